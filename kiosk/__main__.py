@@ -10,7 +10,7 @@ station needs it.
 import os
 import sys
 
-from kiosk.errors import stopped
+from kiosk.errors import stopped_sentence
 
 COMPLETING = "_KIOSK_COMPLETE"
 
@@ -21,7 +21,7 @@ def main() -> None:
     try:
         _run()
     except KeyboardInterrupt:
-        sys.stderr.write(f"{stopped(sys.argv[1:])}\n")
+        sys.stderr.write(f"{stopped_sentence(sys.argv[1:])}\n")
         sys.exit(4)
 
 

@@ -106,7 +106,7 @@ class OutputError(KioskError):
     pass
 
 
-def stopped(arguments: Sequence[str]) -> str:
+def stopped_sentence(arguments: Sequence[str]) -> str:
     """What a command called with *arguments* says after Ctrl-C."""
     return f"Stopped before it was done.{whether_recorded(arguments)}"
 

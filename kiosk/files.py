@@ -23,12 +23,12 @@ _PRIVATE_FOLDER = 0o700
 
 def write_durably(path: Path, content: bytes, mode: int = 0o644) -> None:
     """Put *content* in place of *path*, on disk when this returns. Raises OSError and leaves the old file."""
-    with staged(path, content, mode):
+    with stage(path, content, mode):
         pass
 
 
 @contextmanager
-def staged(path: Path, content: bytes, mode: int = PRIVATE) -> Iterator[None]:
+def stage(path: Path, content: bytes, mode: int = PRIVATE) -> Iterator[None]:
     """Have *content* ready on disk; it replaces *path* when the block succeeds, and is removed otherwise."""
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     temporary = Path(name)
@@ -188,14 +188,14 @@ def unwritable(target: Path, error: OSError) -> str:
 def read_small(path: Path, largest: int = LARGEST_SMALL) -> bytes:
     """Return the content of a file that a person wrote; OSError also for one larger than any person writes,
     and for what is no file: reading a pipe that nobody writes to would never end."""
-    with os.fdopen(_opened(path), "rb") as file:
+    with os.fdopen(_open_folder(path), "rb") as file:
         content = file.read(largest + 1)
     if len(content) > largest:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
     return content
 
 
-def _opened(path: Path) -> int:
+def _open_folder(path: Path) -> int:
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     mode = os.fstat(handle).st_mode
     if stat.S_ISREG(mode):

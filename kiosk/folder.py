@@ -106,7 +106,7 @@ def _homes(target: Path, home: Path) -> Iterator[Path]:
     """The data folder, and every folder on the way to *target* that holds a log: another station's."""
     yield home
     for folder in target.parent.resolve(), target.resolve().parent:
-        yield from (one for one in (folder, *folder.parents) if (one / LOG).exists())
+        yield from (parent for parent in (folder, *folder.parents) if (parent / LOG).exists())
 
 
 def _is_own(target: Path, home: Path) -> bool:
@@ -209,7 +209,7 @@ def _is_list(start: bytes) -> bool:
     if b"fingerprint = " in start and b"by_length" in start:
         return True
     firsts = [line.replace(b",", b" ").replace(b";", b" ").split()[:1] for line in start.splitlines()]
-    words = [one[0].strip(b'"').lower() for one in firsts if one and not one[0].startswith(b"#")]
+    words = [first[0].strip(b'"').lower() for first in firsts if first and not first[0].startswith(b"#")]
     if len(words) < _FEWEST_WORDS:
         return False
     spelled = {word for word in words if word.isalpha() and 1 < len(word) <= _LONGEST_WORD}

@@ -90,7 +90,7 @@ class LineChild:
             self._process.wait(_PATIENCE_S)
         except subprocess.TimeoutExpired:
             _LEFT.append(self._process)
-        _LEFT[:] = [one for one in _LEFT if one.poll() is None]
+        _LEFT[:] = [child for child in _LEFT if child.poll() is None]
 
 
 def parent_stays(told: BinaryIO, seconds: float) -> bool:
@@ -98,17 +98,17 @@ def parent_stays(told: BinaryIO, seconds: float) -> bool:
     which closes that pipe."""
     if sys.platform == "win32":
         time.sleep(seconds)
-        return _peeked(told.fileno()) is not None
+        return _peek(told.fileno()) is not None
     ready, _, _ = select.select([told], [], [], seconds)
     return not ready
 
 
 def _waiting(fileno: int) -> bool:
     """Whether a pipe of Windows, which always blocks, has something to read."""
-    return bool(_peeked(fileno))
+    return bool(_peek(fileno))
 
 
-def _peeked(fileno: int) -> int | None:
+def _peek(fileno: int) -> int | None:
     """How much a pipe of Windows has to read; None: nobody writes to it any more."""
     import ctypes
     import msvcrt

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 
-def _shipped(folder: str) -> Path:
+def _find_folder(folder: str) -> Path:
     """*folder* beside the package (clone, frozen bundle) or inside it (installed wheel)."""
     package = Path(__file__).resolve().parent
     if getattr(sys, "frozen", False):
@@ -15,12 +15,12 @@ def _shipped(folder: str) -> Path:
 
 def resources() -> Path:
     """The folder of rule sets, fonts and icon that came with the program."""
-    return _shipped("resources")
+    return _find_folder("resources")
 
 
 def lexicons() -> Path:
     """The folder of the free list and the table of editions that came with the program."""
-    return _shipped("lexicons")
+    return _find_folder("lexicons")
 
 
 def program() -> Path | None:

@@ -220,11 +220,11 @@ class Supervisor:
                 self._station.kill()  # it holds nothing yet
             self._kept = None
         try:
-            return self._watched(self._station, silence)
+            return self._watch(self._station, silence)
         finally:
             self._station = None
 
-    def _watched(self, station: subprocess.Popen[bytes], silence: supervision.Silence) -> int:
+    def _watch(self, station: subprocess.Popen[bytes], silence: supervision.Silence) -> int:
         """The code *station* ends with; one that no longer runs is ended."""
         silent = ""
         while True:
@@ -235,9 +235,7 @@ class Supervisor:
                 return code
             except subprocess.TimeoutExpired:
                 before, now = silence, self._world.now()
-                silence = supervision.listened(
-                    silence, now, supervision.last_beat(self._heartbeat), 2 * LOOK_S
-                )
+                silence = supervision.listen(silence, now, supervision.last_beat(self._heartbeat), 2 * LOOK_S)
             if silence.began and not before.began:
                 self._backdrop.give_way()
             if silence.stopped or self._unheard(silence, now):

@@ -26,7 +26,7 @@ from kiosk.base.fields import (
     OneTable,
     TableList,
     Usual,
-    declared,
+    declarations,
 )
 from kiosk.cli.main import kiosk
 from kiosk.log.bodies import BODIES, UNWRITTEN
@@ -129,7 +129,7 @@ def _fields(of: type[Body]) -> str:
 
 def setup_fields(of: type[Any] = Settings, table: str = "") -> Iterator[tuple[str, Declared]]:
     """Every key of a set-up file, with the table it stands in as that is written there."""
-    for one in declared(of):
+    for one in declarations(of):
         within = f"[{one.under}]" if one.under else table
         match one.limit:
             case Inline(of=inner):

@@ -122,7 +122,7 @@ def division() -> Division:
 def ruling(verdict: Verdict) -> LoggedRuling:
     """A ruling for the table only: nothing is shown of it."""
     words = tuple(Word(word) for word in WORDS)
-    adjudication: Adjudication = division().ruled(words, verdict, "")
+    adjudication: Adjudication = division().rule(words, verdict, "")
     return LoggedRuling(1, "A-1", "2026-01-01T00:00:00.000Z", "00" * 32, adjudication)
 
 

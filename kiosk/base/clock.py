@@ -50,7 +50,7 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _TIME = re.compile(r"\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?", re.ASCII)
 
 
-def parsed_time(text: str) -> datetime | None:
+def parse_time(text: str) -> datetime | None:
     """What *text* means, with a zone if it names one; None if it is neither a date nor a date and time."""
     date, _, time = text.replace(" ", "T", 1).partition("T")
     if not _DATE.fullmatch(date) or (time and not _TIME.fullmatch(time)):
@@ -61,9 +61,9 @@ def parsed_time(text: str) -> datetime | None:
         return None
 
 
-def typed_time(text: str) -> datetime:
+def parse_typed_time(text: str) -> datetime:
     """The same; a LogError says how a time is written."""
-    moment = parsed_time(text)
+    moment = parse_time(text)
     if moment is None:
         raise LogError(f"“{text}” is no time. Write a date or a date and time, such as 2026-05-02T14:30.")
     return moment
@@ -71,4 +71,4 @@ def typed_time(text: str) -> datetime:
 
 def is_day(text: str) -> bool:
     """Whether *text* is a date and nothing but a date."""
-    return bool(_DATE.fullmatch(text)) and parsed_time(text) is not None
+    return bool(_DATE.fullmatch(text)) and parse_time(text) is not None

@@ -95,7 +95,7 @@ class ShortLine(AnyText):
         for place in self.places:
             bare = bare.replace(place, "")
         if "{" in bare or "}" in bare:
-            raise Unfit(quoted(self.places) or "none", "may hold no placeholder but:")
+            raise Unfit(quote_names(self.places) or "none", "may hold no placeholder but:")
         return text
 
 
@@ -146,7 +146,7 @@ class Choice(Limit):
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = tuple(names)
-        self.must = f"one of {quoted(self.names)}"
+        self.must = f"one of {quote_names(self.names)}"
 
     def read(self, value: object) -> Any:
         if not isinstance(value, str) or value not in self.names:
@@ -175,7 +175,7 @@ class Choices(Limit):
 
     def __init__(self, of: type[StrEnum]) -> None:
         self.of = of
-        self.must = f"a list of different names out of {quoted(of)}"
+        self.must = f"a list of different names out of {quote_names(of)}"
 
     def read(self, value: object) -> tuple[Any, ...]:
         names = Many(AnyText()).read(value)
@@ -203,7 +203,7 @@ class Minute(Limit):
         return moment.isoformat(timespec="minutes")
 
 
-def quoted(names: Iterable[str]) -> str:
+def quote_names(names: Iterable[str]) -> str:
     return ", ".join(f"“{name}”" for name in names)
 
 
@@ -376,7 +376,7 @@ class TableList(Nested):
 
     def put(self, value: Any, key: str, into: dict[str, object]) -> None:
         if value:
-            into[key] = [to_table(one) for one in value]
+            into[key] = [to_table(item) for item in value]
 
 
 class Inline(Nested):
@@ -386,7 +386,7 @@ class Inline(Nested):
         return self.of(**_values(self.of, table))
 
     def keys(self, key: str) -> tuple[str, ...]:
-        return tuple(one.key for one in declared(self.of))
+        return tuple(declaration.key for declaration in declarations(self.of))
 
     def put(self, value: Any, key: str, into: dict[str, object]) -> None:
         into.update(to_table(value))
@@ -418,20 +418,20 @@ def to_table(made: object) -> dict[str, object]:
     """*made* as a table that `read` takes; a value that is None is left out."""
     result: dict[str, object] = {}
     tables: dict[str, dict[str, object]] = {"": result}
-    for one in declared(type(made)):
-        value = getattr(made, one.name)
-        if one.under not in tables:
-            tables[one.under] = {}
-            if not (one.leads and value is None):
-                result[one.under] = tables[one.under]
-        if isinstance(one.limit, Nested):
-            one.limit.put(value, one.key, tables[one.under])
+    for declaration in declarations(type(made)):
+        value = getattr(made, declaration.name)
+        if declaration.under not in tables:
+            tables[declaration.under] = {}
+            if not (declaration.leads and value is None):
+                result[declaration.under] = tables[declaration.under]
+        if isinstance(declaration.limit, Nested):
+            declaration.limit.put(value, declaration.key, tables[declaration.under])
         elif value is not None:
-            tables[one.under][one.key] = str(value) if isinstance(value, StrEnum) else value
+            tables[declaration.under][declaration.key] = str(value) if isinstance(value, StrEnum) else value
     return result
 
 
-def declared(of: type[Any]) -> tuple[Declared, ...]:
+def declarations(of: type[Any]) -> tuple[Declared, ...]:
     """Every field of *of* that stands in a file, in order."""
     return _shape(_hashable(of)).fields
 
@@ -452,11 +452,15 @@ def _hashable(of: Any) -> Any:
 def _shape(of: type[Any]) -> _Shape:
     found = tuple(_fields(of))
     layout: dict[str, tuple[str, ...]] = {"": ()}
-    for one in found:
-        if one.under not in layout:
-            layout[""] += (one.under,)
-        keys = one.limit.keys(one.key) if isinstance(one.limit, CompoundField) else (one.key,)
-        layout[one.under] = layout.get(one.under, ()) + keys
+    for declared in found:
+        if declared.under not in layout:
+            layout[""] += (declared.under,)
+        keys = (
+            declared.limit.keys(declared.key)
+            if isinstance(declared.limit, CompoundField)
+            else (declared.key,)
+        )
+        layout[declared.under] = layout.get(declared.under, ()) + keys
     return _Shape(found, layout)
 
 
@@ -466,11 +470,13 @@ def _fields(of: type[Any]) -> Iterator[Declared]:
         if Computed in said:
             continue
         kind = getattr(field.type, "__origin__", None) if said else field.type
-        limit = next((one for one in said if isinstance(one, Limit | CompoundField)), None) or _limit_of(kind)
-        under = next((one for one in said if isinstance(one, Under)), Under(""))
-        key = next((one.key for one in said if isinstance(one, FileKey)), under.key or field.name)
-        usual = next((one for one in said if isinstance(one, Usual)), field.default)
-        sentence = next((one for one in said if isinstance(one, str)), "")
+        limit = next((mark for mark in said if isinstance(mark, Limit | CompoundField)), None) or _limit_of(
+            kind
+        )
+        under = next((mark for mark in said if isinstance(mark, Under)), Under(""))
+        key = next((mark.key for mark in said if isinstance(mark, FileKey)), under.key or field.name)
+        usual = next((mark for mark in said if isinstance(mark, Usual)), field.default)
+        sentence = next((mark for mark in said if isinstance(mark, str)), "")
         yield Declared(field.name, key, under.table, under.leads, limit, usual, sentence)
 
 
@@ -499,12 +505,12 @@ def _limit_of(kind: Any) -> Limit | CompoundField:
 
 def _values(of: type[Any], table: Table[Any]) -> dict[str, Any]:
     values: dict[str, Any] = {}
-    for one in declared(of):
-        place = table.table(one.under) if one.under else table
-        if isinstance(one.limit, CompoundField):
-            values[one.name] = one.limit.at(place, one.key)
+    for declaration in declarations(of):
+        place = table.table(declaration.under) if declaration.under else table
+        if isinstance(declaration.limit, CompoundField):
+            values[declaration.name] = declaration.limit.at(place, declaration.key)
             continue
-        usual = MISSING if one.leads and place.values else one.usual
-        value = place.value(one.key, one.limit, usual)
-        values[one.name] = value.make(values) if isinstance(value, Usual) else value
+        usual = MISSING if declaration.leads and place.values else declaration.usual
+        value = place.value(declaration.key, declaration.limit, usual)
+        values[declaration.name] = value.make(values) if isinstance(value, Usual) else value
     return values

@@ -87,7 +87,7 @@ def _initialiser(cls: Any, names: tuple[str, ...], defaults: Mapping[str, object
 
     def initialise(self: Any, *given: Any, **named: Any) -> None:
         if named or len(given) != count:
-            given = _completed(type(self).__name__, names, defaults, given, named)
+            given = _bind(type(self).__name__, names, defaults, given, named)
         for put, value in zip(setters, given, strict=True):
             put(self, value)
         if check is not None:
@@ -96,7 +96,7 @@ def _initialiser(cls: Any, names: tuple[str, ...], defaults: Mapping[str, object
     return initialise
 
 
-def _completed(
+def _bind(
     name: str,
     names: tuple[str, ...],
     defaults: Mapping[str, object],

@@ -205,14 +205,14 @@ def parts(page: Page) -> tuple[PagePart, ...]:
 def _all(page: Page) -> Iterator[tuple[PartKind, str, str]]:
     yield from _plain(PartKind.HEADLINE, (page.headline,))
     yield from _plain(PartKind.SAYS, page.says)
-    yield from _plain(PartKind.CALL, (_called(page.call),))
+    yield from _plain(PartKind.CALL, (_call_line(page.call),))
     yield from _plain(PartKind.CAPS, (" ".join(page.caps),))
     yield from _plain(PartKind.LINE, page.lines)
     for word in page.words:
-        yield PartKind.WORD, _written(word, page), _spelled(word, page)
-    yield from _plain(PartKind.THEN, (_called(page.then),))
+        yield PartKind.WORD, _spell_word(word, page), _spell_letters(word, page)
+    yield from _plain(PartKind.THEN, (_call_line(page.then),))
     yield from _plain(PartKind.NOTICE, (page.notice,))
-    yield from _plain(PartKind.COUNTDOWN, _counted(page.countdown))
+    yield from _plain(PartKind.COUNTDOWN, _countdown_lines(page.countdown))
     yield from _plain(PartKind.NUMBER, (page.number,))
     yield from _plain(PartKind.REMARK, (page.remark,))
     yield from _plain(PartKind.TYPED, (page.typed,))
@@ -238,7 +238,7 @@ def spell_page(page: Page) -> str:
 def news(before: Page | None, after: Page) -> str:
     """What to announce of *after* to somebody who knows *before*: what is new, and only the letter of a word
     being typed."""
-    typed = _typed(before, after)
+    typed = _letter_added(before, after)
     if typed:
         return typed
     known = () if before is None or before.layout is not after.layout else parts(before)
@@ -252,7 +252,7 @@ def news(before: Page | None, after: Page) -> str:
     return ". ".join(new)
 
 
-def _typed(before: Page | None, after: Page) -> str:
+def _letter_added(before: Page | None, after: Page) -> str:
     """The letter that was added to a word, if nothing else happened that must be told."""
     if before is None or before.layout is not after.layout or len(before.words) != len(after.words):
         return ""
@@ -267,13 +267,13 @@ def _typed(before: Page | None, after: Page) -> str:
     return new[-1] if new[:-1] == old else ""
 
 
-def _written(word: WordLine, page: Page) -> str:
+def _spell_word(word: WordLine, page: Page) -> str:
     if page.layout is Layout.VERDICT:  # where neither number nor count is drawn
         return word.letters
     return f"{_number(word, page, ' ')}{word.letters} {word.count}".strip()
 
 
-def _spelled(word: WordLine, page: Page) -> str:
+def _spell_letters(word: WordLine, page: Page) -> str:
     letters = " ".join(word.letters)
     if page.layout is Layout.VERDICT:
         return letters
@@ -286,14 +286,14 @@ def _number(word: WordLine, page: Page, after: str) -> str:
     return f"{word.number}{after}" if len(page.words) > 1 else ""
 
 
-def _counted(countdown: Countdown | None) -> tuple[str, ...]:
+def _countdown_lines(countdown: Countdown | None) -> tuple[str, ...]:
     if countdown is None:
         return ()
     key = countdown.key
     return (countdown.text,) if key is None else (countdown.text, f"{key.cap}: {key.does}")
 
 
-def _called(call: Call) -> str:
+def _call_line(call: Call) -> str:
     role = f"{call.role} ({call.aside})" if call.aside else call.role
     words = f"{role}: {call.action}" if role and call.action else role or call.action
     said = f"{words} {call.cap}".strip()

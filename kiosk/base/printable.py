@@ -12,7 +12,7 @@ def printable(text: str) -> str:
     """*text* on one line, with everything that is not plainly visible spelled out."""
     if text.isprintable():
         return text
-    return "".join(one if one.isprintable() else _spelled(one) for one in text)
+    return "".join(letter if letter.isprintable() else _spell(letter) for letter in text)
 
 
 def printable_lines(text: str) -> str:
@@ -24,15 +24,15 @@ def printable_json(value: object) -> str:
     """*value* as JSON on one line. It reads back as the same value; what is not plainly visible is escaped as
     JSON has it."""
     text = json.dumps(value, ensure_ascii=False)
-    return text if text.isprintable() else "".join(_escaped(text))
+    return text if text.isprintable() else "".join(_escape(text))
 
 
-def _escaped(text: str) -> Iterator[str]:
-    for one in text:
-        yield one if one.isprintable() else json.dumps(one)[1:-1]
+def _escape(text: str) -> Iterator[str]:
+    for letter in text:
+        yield letter if letter.isprintable() else json.dumps(letter)[1:-1]
 
 
-def _spelled(one: str) -> str:
-    if one.isspace() and one > "\x9f":  # a wide or hard space, or a line end no terminal heeds
+def _spell(letter: str) -> str:
+    if letter.isspace() and letter > "\x9f":  # a wide or hard space, or a line end no terminal heeds
         return " "
-    return one.encode("unicode_escape", "surrogatepass").decode("ascii")
+    return letter.encode("unicode_escape", "surrogatepass").decode("ascii")

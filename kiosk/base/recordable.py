@@ -39,7 +39,9 @@ def id_rule(longest: int) -> str:
 
 def is_operator(value: str) -> bool:
     """Whether *value* may name who judged."""
-    return 1 <= len(value) <= LONGEST_OPERATOR and all(one.isalnum() or one in ".-_" for one in value)
+    return 1 <= len(value) <= LONGEST_OPERATOR and all(
+        letter.isalnum() or letter in ".-_" for letter in value
+    )
 
 
 def check_operator(value: str | None) -> None:

@@ -65,23 +65,25 @@ def round_now(rounds: Sequence[RoundTime], called: RoundCall | None, local: str)
     if moment < free_from:
         return called.number
     later = [
-        one
-        for one in rounds
-        if one.number > called.number and datetime.fromisoformat(one.starts) >= free_from
+        planned
+        for planned in rounds
+        if planned.number > called.number and datetime.fromisoformat(planned.starts) >= free_from
     ]
     return round_at(later, moment.isoformat())
 
 
 def next_round(rounds: Sequence[RoundTime], called: RoundCall | None, local: str) -> RoundTime | None:
     """The round the schedule starts next after *local* time, if the director says nothing more."""
-    ahead = (one for one in rounds if one.starts > local)
-    return next((one for one in ahead if round_now(rounds, called, one.starts) == one.number), None)
+    ahead = (planned for planned in rounds if planned.starts > local)
+    return next(
+        (planned for planned in ahead if round_now(rounds, called, planned.starts) == planned.number), None
+    )
 
 
 def schedule_fault(rounds: Sequence[RoundTime]) -> str | None:
     """What is wrong with *rounds* as a schedule, in words, or None."""
-    for one in rounds:
-        if (fault := _length_fault(one)) is not None:
+    for planned in rounds:
+        if (fault := _length_fault(planned)) is not None:
             return fault
     for one, following in pairwise(rounds):
         if following.number <= one.number:
@@ -93,20 +95,20 @@ def schedule_fault(rounds: Sequence[RoundTime]) -> str | None:
     return None
 
 
-def _length_fault(one: RoundTime) -> str | None:
-    if one.ends is None:
+def _length_fault(planned: RoundTime) -> str | None:
+    if planned.ends is None:
         return None
-    length = datetime.fromisoformat(one.ends) - datetime.fromisoformat(one.starts)
+    length = datetime.fromisoformat(planned.ends) - datetime.fromisoformat(planned.starts)
     if not timedelta(0) < length <= timedelta(minutes=LONGEST_WRITTEN_MIN):
         return (
-            f"round {one.number} runs from {one.starts} to {one.ends}; "
+            f"round {planned.number} runs from {planned.starts} to {planned.ends}; "
             f"a round ends after it starts and within {LONGEST_WRITTEN_MIN // 60} hours"
         )
     return None
 
 
-def _end(one: RoundTime, following: RoundTime | None) -> datetime:
-    if one.ends is not None:
-        return datetime.fromisoformat(one.ends)
-    latest = datetime.fromisoformat(one.starts) + timedelta(minutes=LONGEST_MIN)
+def _end(planned: RoundTime, following: RoundTime | None) -> datetime:
+    if planned.ends is not None:
+        return datetime.fromisoformat(planned.ends)
+    latest = datetime.fromisoformat(planned.starts) + timedelta(minutes=LONGEST_MIN)
     return latest if following is None else min(latest, datetime.fromisoformat(following.starts))

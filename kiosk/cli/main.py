@@ -16,7 +16,7 @@ from click.shell_completion import CompletionItem
 from kiosk import __version__
 from kiosk.base.printable import printable_lines
 from kiosk.cli.help import KioskContext
-from kiosk.errors import KioskError, OutputError, place_of, stopped, whether_recorded
+from kiosk.errors import KioskError, OutputError, place_of, stopped_sentence, whether_recorded
 
 # ---- standard stream ---------------------------------------------------------------------------------------
 # Standard output and standard error that never stop a command.
@@ -327,11 +327,11 @@ def _run(out: StandardStream) -> int:
         click.echo(printable_lines(told.getvalue()), nl=False, err=True)
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        return _failed(stopped(sys.argv[1:]))
+        return _fail(stopped_sentence(sys.argv[1:]))
     except KioskError as error:
-        return _failed(str(error))
+        return _fail(str(error))
     except Exception as error:  # noqa: BLE001 - the outermost edge: no traceback reaches a user
-        return _failed(
+        return _fail(
             f"The program met a fault of its own: {type(error).__name__} in {place_of(error.__traceback__)}. "
             f"Please report it.{whether_recorded(sys.argv[1:])}"
         )
@@ -348,9 +348,9 @@ def _code(decided: object, out: StandardStream) -> int:
             return 4
     if decided is None or isinstance(decided, int):
         return int(decided or 0)
-    return _failed(str(decided))
+    return _fail(str(decided))
 
 
-def _failed(sentence: str) -> int:
+def _fail(sentence: str) -> int:
     click.echo(printable_lines(sentence), err=True)
     return 4

@@ -32,7 +32,7 @@ waiting = click.option(
 )
 
 
-def _checked(fits: Callable[[str], bool], rule: str) -> Checked:
+def _check(fits: Callable[[str], bool], rule: str) -> Checked:
     def checked(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
         if value is not None and not fits(value):
             raise click.BadParameter(f"it must be {rule}.", ctx, param)
@@ -43,16 +43,16 @@ def _checked(fits: Callable[[str], bool], rule: str) -> Checked:
 
 def text_of(longest: int) -> Checked:
     """The callback of an option that takes a printable text of 1 to *longest* characters."""
-    return _checked(lambda value: is_text(value, longest), text_rule(longest))
+    return _check(lambda value: is_text(value, longest), text_rule(longest))
 
 
 def id_of(longest: int) -> Checked:
     """The callback of an option that takes an id of 1 to *longest* characters."""
-    return _checked(lambda value: is_id(value, longest), id_rule(longest))
+    return _check(lambda value: is_id(value, longest), id_rule(longest))
 
 
-letter = _checked(LETTERS.__contains__, "one capital letter from A to Z")
-operator = _checked(is_operator, OPERATOR_RULE)
+letter = _check(LETTERS.__contains__, "one capital letter from A to Z")
+operator = _check(is_operator, OPERATOR_RULE)
 
 
 # ---- completing --------------------------------------------------------------------------------------------
@@ -73,7 +73,11 @@ def _offering(known: Callable[[Path, click.Context], Iterable[str]]) -> Complete
             offered = list(known(folder, ctx))
         except Exception:  # noqa: BLE001 - a shell would print it into the line that is being typed
             return []
-        return [one for one in offered if one.casefold().startswith(typed.casefold()) and one.isprintable()]
+        return [
+            choice
+            for choice in offered
+            if choice.casefold().startswith(typed.casefold()) and choice.isprintable()
+        ]
 
     return complete
 
@@ -117,7 +121,7 @@ def _penalties(folder: Path, ctx: click.Context) -> Iterable[str]:
 def _methods(folder: Path, ctx: click.Context) -> Iterable[str]:
     from kiosk.rules.choices import MethodId
 
-    return [one.value for one in MethodId]
+    return [method.value for method in MethodId]
 
 
 def _flags(folder: Path, ctx: click.Context) -> Iterable[str]:
@@ -148,18 +152,18 @@ PRINTER = click.option(
 
 def printer_named(name: str) -> "Send":
     """How something is sent to the printer called *name*."""
-    from kiosk.paper.actions import chosen_printer
+    from kiosk.paper.actions import choose_printer
     from kiosk.paper.program import this_printing  # Qt, which the other commands do without
 
     printing = this_printing()
-    return partial(printing.on, chosen_printer(printing, name))
+    return partial(printing.on, choose_printer(printing, name))
 
 
 def docket_printer(name: str | None) -> DocketSend | None:
     """How a docket, its title and its lines, is sent to the printer called *name*; None: none is wanted."""
     if name is None:
         return None
-    from kiosk.paper.actions import chosen_printer
+    from kiosk.paper.actions import choose_printer
     from kiosk.paper.program import print_docket, this_printing
 
-    return partial(print_docket, chosen_printer(this_printing(), name))
+    return partial(print_docket, choose_printer(this_printing(), name))

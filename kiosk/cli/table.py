@@ -93,8 +93,8 @@ def _one_by_one(
         for heading, cell in zip(shape.headings, cells(row), strict=True):
             if cell:
                 whole = f"{heading:<{label}}{cell}"
-                yield from (painted(line, row) for line in _wrapped(whole, max(width, label + _LEAST), label))
+                yield from (painted(line, row) for line in _wrap(whole, max(width, label + _LEAST), label))
 
 
-def _wrapped(text: str, width: int, indent: int) -> list[str]:
+def _wrap(text: str, width: int, indent: int) -> list[str]:
     return textwrap.wrap(text, width, subsequent_indent=" " * indent, break_on_hyphens=False)

@@ -26,7 +26,7 @@ from kiosk.console.values import (
     RulingShown,
     paper_form,
 )
-from kiosk.decisions.actions import offered
+from kiosk.decisions.actions import offer_decision
 from kiosk.decisions.case_actions import DecisionSubject
 from kiosk.decisions.evidence_actions import (
     EvidenceWish,
@@ -39,7 +39,7 @@ from kiosk.decisions.evidence_actions import (
 from kiosk.decisions.evidence_sheet import evidence_sheet
 from kiosk.decisions.forms import REMARK
 from kiosk.errors import OutputError
-from kiosk.events.pairings_actions import seated
+from kiosk.events.pairings_actions import player_lookup
 from kiosk.lockdown.doctor_actions import diagnose
 from kiosk.lockdown.escapes import State
 from kiosk.lockdown.health import Health
@@ -49,7 +49,7 @@ from kiosk.log.filters import STORED
 from kiosk.log.filters_reader import Filter
 from kiosk.log.forms import form_of, no_form
 from kiosk.log.kinds import Kind
-from kiosk.log.list_actions import Asked, AuditSource, counted
+from kiosk.log.list_actions import Asked, AuditSource, count_of
 from kiosk.log.placed_actions import open_all, place_record
 from kiosk.log.reader import read_head
 from kiosk.log.report_actions import (
@@ -95,16 +95,16 @@ class SeeRuling(Action[RulingShown]):
             sheet = join_sheets(tuple(evidence_sheet(record.evidence) for record in found))
         else:
             sheet = incident_of(staff, wish, found, "")
-        made = tuple(_line(one, here) for one, here in _made(wish.source, first))
+        made = tuple(_line(one, here) for one, here in _decisions_on(wish.source, first))
         return RulingShown(self.which, first.evidence.name, sheet, made, first.found.is_ruling)
 
 
 def _evidence_wish(staff: Staff, which: str, tools: Tools) -> EvidenceWish:
     found = place_record(staff, which, tools)
-    return EvidenceWish(found.source, found.which, seated(staff.folder), found.others)
+    return EvidenceWish(found.source, found.which, player_lookup(staff.folder), found.others)
 
 
-def _made(source: AuditSource, about: RecordGathered) -> Iterator[tuple[DecisionFound, bool]]:
+def _decisions_on(source: AuditSource, about: RecordGathered) -> Iterator[tuple[DecisionFound, bool]]:
     """The decisions on it, each with whether it stands in the log of this folder."""
     with source.reader() as reader:
         found = as_decisions(records_on(reader, (about.found.key,), source.decisions_beside))
@@ -113,18 +113,18 @@ def _made(source: AuditSource, about: RecordGathered) -> Iterator[tuple[Decision
     yield from ((decision, source.is_own or decision.found.station == own) for decision in found)
 
 
-def _line(one: DecisionFound, here: bool) -> DecisionLine:
-    said = {key: _as_typed(value) for key, value in one.body.answers.items()}
-    if one.body.remark:
-        said[REMARK] = one.body.remark
+def _line(decision: DecisionFound, here: bool) -> DecisionLine:
+    said = {key: _as_typed(value) for key, value in decision.body.answers.items()}
+    if decision.body.remark:
+        said[REMARK] = decision.body.remark
     return DecisionLine(
-        one.found.seq if here else 0,
-        printable(one.found.local_text),
-        one.body.decision,
-        printable(one.body.sentence),
-        printable(one.body.by or ""),
+        decision.found.seq if here else 0,
+        printable(decision.found.local_text),
+        decision.body.decision,
+        printable(decision.body.sentence),
+        printable(decision.body.by or ""),
         tuple(said.items()),
-        one.corrected_by is not None,
+        decision.corrected_by is not None,
     )
 
 
@@ -146,7 +146,7 @@ class OfferForms(Action[FormsOffered]):
 
     def run(self, staff: Staff, tools: Tools = NO_TOOLS) -> FormsOffered:
         subject = DecisionSubject(self.which or None, place=self.place)
-        there = offered(staff, subject, self.corrects, tools)
+        there = offer_decision(staff, subject, self.corrects, tools)
         place = there.known.context.place
         table = f"table {place.table}" if place.table is not None else ""
         round_ = f"round {place.round}" if place.round is not None else ""
@@ -188,7 +188,9 @@ class MakePaper(Action[Done]):
             case _:
                 assert_never(self.form)
         wrong = (*made.faults, *((made.unrecorded,) if made.unrecorded else ()))
-        return _written(self, "The evidence" if self.form is PaperForm.EVIDENCE else "The report", wrong)
+        return _written_or_refused(
+            self, "The evidence" if self.form is PaperForm.EVIDENCE else "The report", wrong
+        )
 
 
 @frozen
@@ -214,7 +216,7 @@ class WriteReport(Action[Done]):
             made = report(staff, _report_wish(self.report, source, files), None, tools.printing.pdf)
         broken = "The log does not verify, and the report says so. See the page Integrity."
         wrong = tuple(filter(None, ("" if made.sound else broken, made.unrecorded)))
-        return _written(self, "The report", wrong)
+        return _written_or_refused(self, "The report", wrong)
 
 
 @frozen
@@ -234,7 +236,7 @@ def _files(order: MakePaper | WriteReport, paper: PaperSize, tools: Tools) -> Pa
     return PaperFiles(**{paper_form(target.name): target}, paper=paper)  # type: ignore[arg-type]
 
 
-def _written(order: MakePaper | WriteReport, what: str, wrong: tuple[str, ...]) -> Done:
+def _written_or_refused(order: MakePaper | WriteReport, what: str, wrong: tuple[str, ...]) -> Done:
     told = tuple(map(printable, wrong))
     if order.printer:
         return Done(f"{what} is at the printer", (("Printer", printable(order.printer)),), told)
@@ -299,10 +301,10 @@ class ExportRows(Action[Done]):
         give = into_file(target, staff.folder, force=False)
         among = None if is_simple(self.narrowing) else _among(staff, self.narrowing, tools.logs)
         with open_all(staff, tools) as source:
-            wish = ExportWish(form, asked_for(self.narrowing), source, among)
+            wish = ExportWish(form, ask_for(self.narrowing), source, among)
             done = export_records(staff, wish, give, tools.progress)
         wrong = (*((done.unrecorded,) if done.unrecorded else ()), *done.complaints)
-        what = counted(done.count, "record")
+        what = count_of(done.count, "record")
         lines: Lines = (("File", printable(str(target))), ("Holds", f"{what}, newest first"))
         return Done(f"Exported: {what}", lines, tuple(map(printable, wrong)))
 
@@ -324,11 +326,11 @@ def is_simple(narrowing: Narrowing) -> bool:
     return plain and all(facet.option and value for facet, value in narrowing.chosen)
 
 
-def asked_for(narrowing: Narrowing) -> Asked:
+def ask_for(narrowing: Narrowing) -> Asked:
     """*narrowing* as the actions of the audit are asked, as far as they can be."""
     chosen = {facet: value for facet, value in narrowing.chosen if value}
     number = narrowing.number if NUMBER.fullmatch(narrowing.number) else None
-    stored = {facet.option: facet.parsed(chosen[facet]) for facet in STORED if facet in chosen}
+    stored = {facet.option: facet.parse(chosen[facet]) for facet in STORED if facet in chosen}
     return Asked(
         Filter(
             kind=None if narrowing.every_kind else Kind.ADJUDICATION,

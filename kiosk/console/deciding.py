@@ -126,7 +126,7 @@ class Deciding:
         answers = tuple((key, text) for key, text in decision.answers if key not in begun.known)
         return replace(begun, answers=answers)._work_out()._at_first()
 
-    def refused(self) -> Self:
+    def refuse(self) -> Self:
         """Recording it was tried and may not be: to the question that this is about."""
         at = self.worked.at if self.worked is not None else ""
         return replace(self, tried=True, at=at if at in self.open else self.at)

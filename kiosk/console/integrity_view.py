@@ -163,16 +163,16 @@ def _verdict(chains: tuple[ChainFound, ...], *, good: bool, held: bool) -> str:
     )
 
 
-def _lines(one: ChainFound) -> tuple[tuple[str, str], ...]:
-    lines = [("Found", one.sentence), ("Records", f"{one.count:,}")]
-    if one.letter:
-        lines.insert(0, ("Station", one.letter))
-    if one.first_bad is not None and not one.unlike_note:
-        lines.append(("First bad record", f"{one.first_bad:,}"))
-    if one.head:
-        lines.append(("Head", check_code(one.head)))
+def _lines(chain: ChainFound) -> tuple[tuple[str, str], ...]:
+    lines = [("Found", chain.sentence), ("Records", f"{chain.count:,}")]
+    if chain.letter:
+        lines.insert(0, ("Station", chain.letter))
+    if chain.first_bad is not None and not chain.unlike_note:
+        lines.append(("First bad record", f"{chain.first_bad:,}"))
+    if chain.head:
+        lines.append(("Head", check_code(chain.head)))
     return tuple(lines)
 
 
-def _head_line(one: HeadGiven) -> str:
-    return f"{one.local} · {one.occasion}\n{one.code} · {one.count:,} records"
+def _head_line(given: HeadGiven) -> str:
+    return f"{given.local} · {given.occasion}\n{given.code} · {given.count:,} records"

@@ -27,7 +27,7 @@ from kiosk.log.kinds import Kind
 from kiosk.log.query_reader import open_reader
 from kiosk.log.reader import read_head
 from kiosk.log.sources import SourceStanding
-from kiosk.log.sources_reader import OpenChain, log_files, surveyed
+from kiosk.log.sources_reader import OpenChain, log_files, survey
 from kiosk.log.store import log_path
 from kiosk.log.verify_actions import heads_given_out
 from kiosk.paper.actions import folders_out
@@ -67,18 +67,18 @@ def mirrored_hub(where: str, folder: Path) -> Iterator[Path]:
 
 def reads_hub(logs: Sequence[Path]) -> bool:
     """Whether the copy of a hub is among *logs*."""
-    return any(read_note(one) is not None for one in logs)
+    return any(read_note(log) is not None for log in logs)
 
 
 def records_in_hub(logs: Sequence[Path]) -> int:
     """How many records the copies among *logs* have, at a glance: whoever watches sees that they grow."""
-    return sum(note.records for one in logs if (note := read_note(one)) is not None)
+    return sum(note.records for log in logs if (note := read_note(log)) is not None)
 
 
 def hubs_among(logs: Sequence[Path]) -> tuple[SourceFound, ...]:
     """The hubs whose copies are among *logs*: whether each answers, and what it complains of."""
     found: list[SourceFound] = []
-    for note in (note for one in logs if (note := read_note(one)) is not None):
+    for note in (note for log in logs if (note := read_note(log)) is not None):
         name = f"The hub {note.hub[:8]} of “{printable(note.event)}”"
         if note.trouble:
             said = f"{printable(note.trouble)} What is shown is as of {note.at}."
@@ -87,7 +87,7 @@ def hubs_among(logs: Sequence[Path]) -> tuple[SourceFound, ...]:
             said = f"In step with it at {note.at}."
             found.append(SourceFound(name, "", "", "", note.records, SourceStanding.HUB, said))
         found += [
-            SourceFound(name, "", "", "", 0, SourceStanding.ALARM, printable(one)) for one in note.alarms
+            SourceFound(name, "", "", "", 0, SourceStanding.ALARM, printable(alarm)) for alarm in note.alarms
         ]
     return tuple(found)
 
@@ -137,48 +137,52 @@ class OpenLogs:
 
     def _grow(self, told: Told) -> None:
         if not self.chains:
-            self.chains = surveyed(self._paths)
+            self.chains = survey(self._paths)
         files = self._files()
         if not files:
             sentence, self.chains = self.chains[0].sentence, ()
             raise LogError(sentence)
         for number, file in enumerate(files):
-            mine = [one for one in self.chains if one.file is file and one.standing is SourceStanding.USED]
+            mine = [
+                chain for chain in self.chains if chain.file is file and chain.standing is SourceStanding.USED
+            ]
             file.grow(
-                frozenset(one.end.key for one in mine),
+                frozenset(chain.end.key for chain in mine),
                 self._taking(number),
                 lambda done, total, name=file.path.name: told(done, total, name),  # type: ignore[misc]
             )
 
     def _files(self) -> list[BriefFile]:
         used = [
-            one.file for one in self.chains if one.file is not None and one.standing is SourceStanding.USED
+            chain.file
+            for chain in self.chains
+            if chain.file is not None and chain.standing is SourceStanding.USED
         ]
         return list(dict.fromkeys(used))
 
     def _taking(self, number: int) -> Take:
-        def take(place: int, chain: Chain, one: Brief, record: Record) -> None:
-            if one.fits and one.kind == Kind.SET_UP:
+        def take(place: int, chain: Chain, brief: Brief, record: Record) -> None:
+            if brief.fits and brief.kind == Kind.SET_UP:
                 self.set_ups.append(record)
-            self.roll.add(chain, one, record if one.fits and one.kind in MARKS else None)
+            self.roll.add(chain, brief, record if brief.fits and brief.kind in MARKS else None)
             self._file.append(number)
             self._place.append(place)
 
         return take
 
-    def found(self, places: Iterable[int]) -> list[Found]:
+    def records_at(self, places: Iterable[int]) -> list[Found]:
         """The records at *places* of the roll, read again; one that has gone since is left out."""
         files, wanted = self._files(), list(places)
         again: dict[tuple[int, int], Found] = {}
         for number, file in enumerate(files):
-            mine = [self._place[one] for one in wanted if self._file[one] == number]
+            mine = [self._place[place] for place in wanted if self._file[place] == number]
             again |= {(number, place): found for place, found in file.again(mine).items()} if mine else {}
-        keys = [(self._file[one], self._place[one]) for one in wanted]
+        keys = [(self._file[place], self._place[place]) for place in wanted]
         return [again[key] for key in keys if key in again]
 
     def survey(self) -> tuple[OpenChain, ...]:
         """How the files stand to each other now."""
-        return surveyed(log_files(self._named()))
+        return survey(log_files(self._named()))
 
 
 def doubt_about_logs(paths: Sequence[Path]) -> str:
@@ -250,7 +254,7 @@ def _lines(said: dict[str, str], power: str) -> Lines:
 
 def _lists(found: status_actions.StationStatus) -> str:
     """The word lists in force, by their ids; a list that cannot be used is among what is wrong."""
-    named = [id for one in found.settings.divisions for id in (one.main, one.long) if id]
+    named = [id for division in found.settings.divisions for id in (division.main, division.long) if id]
     return ", ".join(dict.fromkeys(named)) or "the free list"
 
 
@@ -277,26 +281,26 @@ def head_shown(found: status_actions.StationStatus) -> HeadShown | None:
     if found.log is None or found.doubt:
         return None
     letter = found.settings.letter if found.is_set_up else ""
-    return _shown(found.log.head, letter, found.now.offset_min)
+    return _head_shown(found.log.head, letter, found.now.offset_min)
 
 
-def _shown(head: Head, letter: str, offset_min: int) -> HeadShown:
+def _head_shown(head: Head, letter: str, offset_min: int) -> HeadShown:
     return HeadShown(letter, head.count, head.code, head.hash, local_time(head.at, offset_min))
 
 
 def given_head(head: Head, letter: str, staff: Staff) -> HeadShown:
     """The same of a head that was just given out."""
-    return _shown(head, letter, staff.clock().offset_min)
+    return _head_shown(head, letter, staff.clock().offset_min)
 
 
 def heads_listed(folder: Path) -> tuple[HeadGiven, ...]:
     """Which heads were given out, newest first; a record that was changed is not believed."""
     return tuple(
         HeadGiven(
-            one.local[:16],
-            printable(one.occasion) if one.fits else "its record was CHANGED",
-            one.point.count,
-            Head("", "", one.point.count, "", one.point.head).code,
+            given.local[:16],
+            printable(given.occasion) if given.fits else "its record was CHANGED",
+            given.point.count,
+            Head("", "", given.point.count, "", given.point.head).code,
         )
-        for one in heads_given_out(folder)
+        for given in heads_given_out(folder)
     )

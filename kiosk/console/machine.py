@@ -30,7 +30,7 @@ from kiosk.console.pages import ReportsPage
 from kiosk.console.papers import in_folders
 from kiosk.console.sources import sources_panel
 from kiosk.console.values import Act, PageId, PaperForm, RulingShown, Where
-from kiosk.log.chain import addressed
+from kiosk.log.chain import write_address
 
 LOOK_EVERY = 10  # seconds between two looks at the station; at the log every second
 
@@ -324,7 +324,7 @@ def _ask_of_ruling(state: states.Inside, event: events.RulingEvent) -> states.Ne
                 called = ruling_called(typed, state.own_letter)
                 return state.with_panel(states.AskingRuling("Show a ruling", "Its number", called))
             several = state.setting.several and bool(station)
-            return states.see_ruling(state, addressed(which, station, epoch) if several else which)
+            return states.see_ruling(state, write_address(which, station, epoch) if several else which)
         case events.PaperSizeSwitched():
             return replace(state, ruling=replace(state.ruling, paper=state.ruling.paper.following)), ()
         case events.PaperAsked() | events.RevealAsked() | events.DecideAsked():
@@ -374,7 +374,7 @@ def _decide(state: states.Inside, event: events.FormEvent) -> states.Next:
     if deciding.form is None:
         return state, ()
     if deciding.refusal:
-        return state.with_deciding(deciding.refused()), ()
+        return state.with_deciding(deciding.refuse()), ()
     order = deciding.order(deciding.form, state.ruling.by)
     return states.start_work(state, order) if order.by else state.with_panel(states.ask_initials(order))
 

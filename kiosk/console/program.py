@@ -113,15 +113,15 @@ class Console(QObject):
         )
         self.run = ConsoleRun(parts)
         self._tick, self._alone = QTimer(self), QTimer(self)
-        self._tick.timeout.connect(self._ticked)
+        self._tick.timeout.connect(self._on_tick)
         self._alone.setSingleShot(True)
         self._alone.timeout.connect(self._left_alone)
 
     def begin(self) -> None:
         """Show the first page; from now on what its user does means something."""
         self.window.listen(self.run.handle)
-        self.window.touched.connect(self._touched)
-        self.window.shut.connect(self._gone)
+        self.window.touched.connect(self._on_touch)
+        self.window.shut.connect(self._on_worker_gone)
         self.run.begin()
         self._tick.start(TICK_MS)
         self._alone.start(self._alone_ms)
@@ -161,18 +161,18 @@ class Console(QObject):
 
     # --- time ---------------------------------------------------------------------------------------------
 
-    def _ticked(self) -> None:
+    def _on_tick(self) -> None:
         left_ms = self._alone.remainingTime()
         if self._counts and left_ms <= COUNTED_MS:
             self.window.count_down(-(-left_ms // 1000))
         self.run.handle(Ticked())
 
-    def _touched(self) -> None:
+    def _on_touch(self) -> None:
         self.window.count_down(None)
         self._alone.start(self._alone_ms)
 
     def _left_alone(self) -> None:
         self.run.handle(LeftAlone())
 
-    def _gone(self) -> None:
+    def _on_worker_gone(self) -> None:
         self._shut(self._leaving)

@@ -52,7 +52,7 @@ class Shown:
     def rows(self, places: Sequence[int]) -> tuple[values.RowShown, ...]:
         """The records at *places*, read and hashed again."""
         letters = self.letters()
-        return tuple(self._row(found, letters) for found in self._logs.found(places))
+        return tuple(self._row(found, letters) for found in self._logs.records_at(places))
 
     def _row(self, found: Found, letters: Mapping[Chain, str]) -> values.RowShown:
         data, roll = found.data, self._logs.roll
@@ -80,7 +80,7 @@ class Shown:
     def letters(self) -> dict[Chain, str]:
         """What each station is called."""
         known = self._logs.roll
-        return told_apart({chain: known.letters.get(chain) or chain[0][:8] for chain in known.chains})
+        return tell_apart({chain: known.letters.get(chain) or chain[0][:8] for chain in known.chains})
 
     def label(self, facet: values.Facet, value: str) -> str:
         """What a value of *facet* is called."""
@@ -108,7 +108,7 @@ class Shown:
         return self._known[1]
 
 
-def told_apart(letters: Mapping[Chain, str]) -> dict[Chain, str]:
+def tell_apart(letters: Mapping[Chain, str]) -> dict[Chain, str]:
     """*letters*, each made harmless; where several stations have the same one, B, B′, B″ and the starts of
     their ids."""
     often, met = Counter(letters.values()), Counter[str]()
@@ -140,7 +140,7 @@ _NOWHERE = (
 )
 
 
-def verified(
+def verify_chains(
     chains: Sequence[OpenChain], wanted: values.VerifyWanted, told: logs_worker.Told
 ) -> values.VerifyFound:
     """Each of *chains*, copies and forks too, re-hashed from its first record. A noted head is one chain's:
@@ -148,8 +148,8 @@ def verified(
     head = wanted.head.strip() or None
     note = parse_noted(head, wanted.count)  # refuses what cannot be a head before anything is read
     results: list[tuple[Chain, Verification]] = []
-    for path in dict.fromkeys(one.path for one in chains):
-        mine = [one for one in chains if one.path == path]
+    for path in dict.fromkeys(chain.path for chain in chains):
+        mine = [chain for chain in chains if chain.path == path]
         file = mine[0].file
         if file is None:
             results.append((mine[0].end.key, unreadable(mine[0].sentence)))
@@ -157,7 +157,7 @@ def verified(
             results += verify_stations(path, head, wanted.count).results.items()
         else:
             its = len(chains) == 1 or (bool(note.head) and file.holds_head(note.head))
-            tell = partial(_told, told, path.name)
+            tell = partial(_report, told, path.name)
             given = (head, wanted.count) if its else (None, None)
             results.append((mine[0].end.key, verify_here(path, *given, progress=tell)))
     if note.head and len(chains) > 1 and not any(result.witnessed for _, result in results):
@@ -166,19 +166,19 @@ def verified(
     return values.VerifyFound(tuple(_chain(key, result, letters.get(key, "")) for key, result in results))
 
 
-def _told(told: logs_worker.Told, name: str, done: int, total: int) -> None:
+def _report(told: logs_worker.Told, name: str, done: int, total: int) -> None:
     told(done, total, name)
 
 
 def _letters(chains: Sequence[OpenChain]) -> dict[Chain, str]:
     known: dict[Chain, str] = {}
-    for file in dict.fromkeys(one.file for one in chains if one.file is not None):
+    for file in dict.fromkeys(chain.file for chain in chains if chain.file is not None):
         try:
             with open_reader(file.path, merged=file.merged) as reader:
                 known |= {key: letter for key, letter in reader.letters().items() if key not in known}
         except LogError:
             continue  # it was verified as far as it can be read
-    return told_apart(known)
+    return tell_apart(known)
 
 
 def _chain(key: Chain, result: Verification, letter: str) -> values.ChainFound:
@@ -200,24 +200,24 @@ def sources(logs: logs_worker.OpenLogs, letters: Mapping[Chain, str]) -> values.
     known = {chain: _moments(logs.roll, chain) for chain in logs.roll.chains}
     first = next(iter(known), None)
     shown = []
-    for one in logs.survey():
-        key = one.end.key
+    for source in logs.survey():
+        key = source.end.key
         apart = skew(known[first], known[key]) if first not in (None, key) and key in known else None
-        shown.append(_source(one, letters.get(key, ""), apart))
+        shown.append(_source(source, letters.get(key, ""), apart))
     return values.SourcesFound((*logs_worker.hubs_among(logs.named), *shown))
 
 
-def _source(one: OpenChain, letter: str, apart: Skew | None) -> values.SourceFound:
-    told = apart is not None and one.standing is SourceStanding.USED
-    beside = f"{one.path.parent}/" if logs_worker.reads_hub((one.path.parent,)) else ""
+def _source(chain: OpenChain, letter: str, apart: Skew | None) -> values.SourceFound:
+    told = apart is not None and chain.standing is SourceStanding.USED
+    beside = f"{chain.path.parent}/" if logs_worker.reads_hub((chain.path.parent,)) else ""
     return values.SourceFound(
-        printable(str(one.path).removeprefix(beside)),
+        printable(str(chain.path).removeprefix(beside)),
         letter,
-        printable(one.end.station),
-        printable(one.end.epoch),
-        one.end.count,
-        one.standing,
-        printable(one.sentence.replace(beside, "") if beside else one.sentence),
+        printable(chain.end.station),
+        printable(chain.end.epoch),
+        chain.end.count,
+        chain.standing,
+        printable(chain.sentence.replace(beside, "") if beside else chain.sentence),
         apart.sentence if told and apart is not None else "",
         apart.ahead_s if told and apart is not None else None,
     )
@@ -308,7 +308,7 @@ class Answering:
             case values.AlertsWanted(narrowing):
                 return self._alerts(narrowing)
             case values.VerifyWanted():
-                return verified(self._logs.survey(), question, told)
+                return verify_chains(self._logs.survey(), question, told)
             case values.SourcesWanted():
                 return sources(self._logs, self._shown.letters())
             case _:
@@ -334,7 +334,9 @@ class Answering:
             first, last = found[0].minute, found[-1].minute
             marks = [(event, record) for event, _, record in self._logs.roll.marks]
             bands = round_bands(marks, self._newest())
-            rounds = tuple(one for one in bands if one.starts <= last and (not one.ends or one.ends >= first))
+            rounds = tuple(
+                band for band in bands if band.starts <= last and (not band.ends or band.ends >= first)
+            )
         return values.TimelineFound(found, rounds, width)
 
     def _newest(self) -> datetime | None:
@@ -375,7 +377,7 @@ class Answering:
             return ""
         roll = self._logs.roll
         ids = sorted({rules for place in places if (rules := roll.rules_of(place))})
-        clauses = (self._shown.rules.split_offence(one) for one in ids)
+        clauses = (self._shown.rules.split_offence(rule_set) for rule_set in ids)
         return "; ".join(clause for clause in clauses if clause)
 
 
@@ -417,7 +419,7 @@ class Ask(Action[values.Answer | values.Looked]):
 
     def run(self, staff: Staff, tools: Tools) -> values.Answer | values.Looked:
         if isinstance(self.question, values.Look):
-            return looked(staff.folder, self.question, tools.logs)
+            return take_look(staff.folder, self.question, tools.logs)
         try:
             answering = tools.keep(Answering, partial(_begin_answering, staff.folder, tools.logs))
             return answering.answer(self.question, partial(_tell, tools))
@@ -435,7 +437,7 @@ def _tell(tools: Tools, done: int, total: int, what: str) -> None:
         tools.progress(done, total)
 
 
-def looked(
+def take_look(
     folder: Path, look: values.Look, logs: Sequence[Path] = ()
 ) -> values.Looked | values.ReadingFailed:
     """What is seen of the station in *folder*, and of *logs* that are read instead of its own."""

@@ -11,7 +11,7 @@ from itertools import chain, compress
 from operator import itemgetter
 from typing import TypeAlias
 
-from kiosk.base.clock import is_day, typed_time
+from kiosk.base.clock import is_day, parse_typed_time
 from kiosk.base.printable import printable
 from kiosk.console.alert_watch import Watching
 from kiosk.console.values import Facet, FacetCount, FacetsFound, Narrowing
@@ -55,10 +55,10 @@ class Sorts:
         self.values: list[tuple[str, ...]] = []
         self._known: dict[tuple[object, ...], int] = {}
 
-    def add(self, chain: Chain, one: Brief, *, is_ruling: bool) -> None:
-        rules = None if one.fact is None else one.fact.rules
-        words = len(one.words) if is_ruling else None
-        alike = (chain, words, *_in_brief(one), rules)
+    def add(self, chain: Chain, brief: Brief, *, is_ruling: bool) -> None:
+        rules = None if brief.fact is None else brief.fact.rules
+        words = len(brief.words) if is_ruling else None
+        alike = (chain, words, *_in_brief(brief), rules)
         code = self._known.get(alike)
         if code is None:
             code = self._known[alike] = len(self.values)
@@ -71,7 +71,7 @@ class Sorts:
         fits = bytes([values[column] == value for values in self.values])
         return bytes(map(fits.__getitem__, self.of_record))
 
-    def counted(self, mask: bytes, among: Iterable[Facet]) -> dict[Facet, Counter[str]]:
+    def count(self, mask: bytes, among: Iterable[Facet]) -> dict[Facet, Counter[str]]:
         """How many of the records in *mask* have which value, for each facet *among*."""
         often = Counter(compress(self.of_record, mask))
         counts: dict[Facet, Counter[str]] = {}
@@ -126,7 +126,7 @@ class Roll:
 
     # --- reading ---
 
-    def add(self, chain: Chain, one: Brief, record: Record | None = None) -> None:
+    def add(self, chain: Chain, brief: Brief, record: Record | None = None) -> None:
         """One more record; of those that tell of events and rounds (`MARKS`) also the whole of it."""
         place = len(self.seq)
         if chain not in self.places:
@@ -135,45 +135,45 @@ class Roll:
             self.places[chain] = array("I")
         self.places[chain].append(place)
         self.chain_of.append(self._codes[chain])
-        self.seq.append(one.seq)
-        self.at_ms.append(NO_TIME if one.at_ms is None else one.at_ms)
-        self.local_ms.append(NO_TIME if one.local_ms is None else one.local_ms)
-        is_ruling = one.kind == Kind.ADJUDICATION
+        self.seq.append(brief.seq)
+        self.at_ms.append(NO_TIME if brief.at_ms is None else brief.at_ms)
+        self.local_ms.append(NO_TIME if brief.local_ms is None else brief.local_ms)
+        is_ruling = brief.kind == Kind.ADJUDICATION
         self.rulings.append(is_ruling)
-        self.changed.append(not one.fits)
-        self.sorts.add(chain, one, is_ruling=is_ruling)
-        for word in one.words:
+        self.changed.append(not brief.fits)
+        self.sorts.add(chain, brief, is_ruling=is_ruling)
+        for word in brief.words:
             self.with_word[word].append(place)
         if is_ruling:
-            self._add_ruling(place, chain, one)
+            self._add_ruling(place, chain, brief)
         else:
-            self._add_other((*chain, one.seq), one, record)
+            self._add_other((*chain, brief.seq), brief, record)
         self._order = None
 
-    def _add_ruling(self, place: int, chain: Chain, one: Brief) -> None:
-        self.numbers[place] = one.number
-        if one.letter:
-            self.letters[chain] = one.letter
-        if one.fact is not None:
-            self._new.append(one.fact)
-            if one.method and one.fact.rules:
-                self.methods[one.method] = one.fact.rules
+    def _add_ruling(self, place: int, chain: Chain, brief: Brief) -> None:
+        self.numbers[place] = brief.number
+        if brief.letter:
+            self.letters[chain] = brief.letter
+        if brief.fact is not None:
+            self._new.append(brief.fact)
+            if brief.method and brief.fact.rules:
+                self.methods[brief.method] = brief.fact.rules
 
-    def _add_other(self, key: Key, one: Brief, record: Record | None) -> None:
-        if one.jump:
+    def _add_other(self, key: Key, brief: Brief, record: Record | None) -> None:
+        if brief.jump:
             self._watching.jumps.add(key)
-        elif one.kind == Kind.DECISION and one.about is not None:
-            self.decided.add(one.about)
-        elif one.kind == Kind.SET_UP and one.letter:
-            self.letters.setdefault(key[:2], one.letter)
-        if record is None or one.event is None or one.local_ms is None:
+        elif brief.kind == Kind.DECISION and brief.about is not None:
+            self.decided.add(brief.about)
+        elif brief.kind == Kind.SET_UP and brief.letter:
+            self.letters.setdefault(key[:2], brief.letter)
+        if record is None or brief.event is None or brief.local_ms is None:
             return
         body = read_body(record)
         if isinstance(body, EventOpenedBody):
-            self._openings[one.event].append((key[:2], one.seq, bool(body.rounds)))
-            self.event_names[one.event] = body.name
+            self._openings[brief.event].append((key[:2], brief.seq, bool(body.rounds)))
+            self.event_names[brief.event] = body.name
         if body is not None:
-            self.marks.append((one.event, key[:2], record))
+            self.marks.append((brief.event, key[:2], record))
 
     def _has_rounds(self, ruling: Fact) -> bool:
         openings = self._openings.get(ruling.event or "", ())
@@ -253,9 +253,9 @@ class Roll:
 
 def _in_order_of_time(facts: Iterable[Fact]) -> list[Fact]:
     """*facts* of several stations in the order of their times, as a merged file has them."""
-    ordered = sorted(facts, key=lambda one: one.seq)
-    ordered.sort(key=lambda one: (one.station, one.epoch), reverse=True)
-    ordered.sort(key=lambda one: one.at)
+    ordered = sorted(facts, key=lambda fact: fact.seq)
+    ordered.sort(key=lambda entry: (entry.station, entry.epoch), reverse=True)
+    ordered.sort(key=lambda entry: entry.at)
     return ordered
 
 
@@ -311,12 +311,12 @@ class Narrowed:
         parts += [("until", narrowing.until)] if narrowing.until else []
         if rulings or not narrowing.every_kind:
             parts.append(("rulings",))
-        return together(*map(self._remembered, parts)) if parts else b"\1" * len(self.roll)
+        return together(*map(self._remember, parts)) if parts else b"\1" * len(self.roll)
 
     def alert(self, alert: Alert) -> bytes:
         """A byte a record: 1 where *alert* is raised."""
         self._forget_old()
-        return self._remembered(("facet", Facet.ALERT, alert.value))
+        return self._remember(("facet", Facet.ALERT, alert.value))
 
     def _forget_old(self) -> None:
         if self._size != len(self.roll):
@@ -324,7 +324,7 @@ class Narrowed:
             self._masks.clear()
             self._lists.clear()
 
-    def _remembered(self, part: tuple[object, ...]) -> bytes:
+    def _remember(self, part: tuple[object, ...]) -> bytes:
         if part not in self._masks:
             if len(self._masks) >= _KEPT:
                 self._masks.clear()
@@ -372,7 +372,7 @@ class Narrowed:
         )
 
     def _match_times(self, text: str, *, until: bool) -> bytes:
-        moment = typed_time(text)
+        moment = parse_typed_time(text)
         try:
             moment = moment + timedelta(days=1) if until and is_day(text) else moment
         except OverflowError:
@@ -407,7 +407,7 @@ def facets(view: Narrowed, narrowing: Narrowing, label: Labels) -> FacetsFound:
     free = [facet for facet in Facet if facet not in chosen]
     for among in (free, *([facet] for facet in chosen)):
         mask = view.mask(narrowing, among[0] if among is not free else None, rulings=True)
-        counts |= view.roll.sorts.counted(mask, [facet for facet in among if facet is not Facet.ALERT])
+        counts |= view.roll.sorts.count(mask, [facet for facet in among if facet is not Facet.ALERT])
         if Facet.ALERT in among:
             counts[Facet.ALERT] = _alerts(view, mask)
     return FacetsFound(
@@ -430,8 +430,8 @@ def _in_order(facet: Facet, counts: Counter[str], chosen: str | None) -> Iterabl
     if chosen is not None:
         kept[chosen] = counts[chosen]
     if isinstance(facet.choices, range):
-        return sorted(kept.items(), key=lambda one: (not one[0], len(one[0]), one[0]))
-    return sorted(kept.items(), key=lambda one: (not one[0], -one[1], one[0]))
+        return sorted(kept.items(), key=lambda pair: (not pair[0], len(pair[0]), pair[0]))
+    return sorted(kept.items(), key=lambda pair: (not pair[0], -pair[1], pair[0]))
 
 
 def plain_label(facet: Facet, value: str) -> str:

@@ -293,8 +293,8 @@ def _options(question: FormQuestion) -> tuple[FormChoice, ...]:
     return (*there, OPEN) if there and not question.required else there
 
 
-def _label_of(one: FormChoice) -> str:
-    return f"{one.label}   ({one.clause})" if one.clause else one.label
+def _label_of(choice: FormChoice) -> str:
+    return f"{choice.label}   ({choice.clause})" if choice.clause else choice.label
 
 
 def _hint(question: FormQuestion) -> str:
@@ -484,6 +484,6 @@ class RulingView(kit.ConsolePage):
             self.sheet.setFocus()
 
 
-def _line(one: DecisionLine) -> str:
-    by = f" · {one.by}" if one.by else ""
-    return f"{one.local[11:16] or one.local}{by}{' · CORRECTED' if one.corrected else ''}\n{one.sentence}"
+def _line(line: DecisionLine) -> str:
+    by = f" · {line.by}" if line.by else ""
+    return f"{line.local[11:16] or line.local}{by}{' · CORRECTED' if line.corrected else ''}\n{line.sentence}"

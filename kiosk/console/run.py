@@ -54,7 +54,7 @@ def is_guarded(staff: Staff) -> bool:
         return True
 
 
-def tried(staff: Staff, passcode: str) -> events.LetIn | events.NotLetIn:
+def try_passcode(staff: Staff, passcode: str) -> events.LetIn | events.NotLetIn:
     """What *passcode* opens."""
     try:
         access = open_access(staff.folder, staff.clock)
@@ -226,7 +226,7 @@ class ConsoleRun:
         effects, self._begin = self._begin, ()
         self._parts.screen.show(self.state, self._now_ms())
         for effect in effects:
-            self._waiting.extend(self._carried_out(effect))
+            self._waiting.extend(self._carry_out(effect))
         self._take_all()
 
     def handle(self, event: events.ConsoleEvent) -> None:
@@ -240,7 +240,7 @@ class ConsoleRun:
         self._at_work = True
         try:
             while self._waiting:
-                self.state = settle(self._step, self._carried_out, self.state, self._waiting.popleft())
+                self.state = settle(self._step, self._carry_out, self.state, self._waiting.popleft())
                 if not isinstance(self.state, Gone):
                     self._parts.screen.show(self.state, self._now_ms())
         finally:
@@ -252,21 +252,21 @@ class ConsoleRun:
     def _step(self, state: ConsoleState, event: events.ConsoleEvent) -> Next:
         return step(state, event, self._now_ms())
 
-    def _carried_out(self, effect: events.ConsoleEffect) -> Iterable[events.ConsoleEvent]:
+    def _carry_out(self, effect: events.ConsoleEffect) -> Iterable[events.ConsoleEvent]:
         match effect:
             case events.AskLog(question):
                 self._parts.reading.ask(
-                    question, partial(self._answered, question), partial(self._progressed, question)
+                    question, partial(self._on_answer, question), partial(self._on_progress, question)
                 )
             case events.Withdraw(question):
                 self._parts.reading.withdraw(question)
             case events.Peek():
-                return self._peeked()
+                return self._peek()
             case events.LookAtStation() | events.ListHeads():
                 self._look(effect)
             case events.TryPasscode(passcode):
                 with self._parts.busy(OPENING_S):  # the hash is slow on purpose
-                    return (tried(self._parts.staff, passcode),)
+                    return (try_passcode(self._parts.staff, passcode),)
             case events.CarryOut(order):
                 self.carry_out(order)
             case events.StopWork(order):
@@ -278,7 +278,7 @@ class ConsoleRun:
                 unknown(effect)
         return ()
 
-    def _peeked(self) -> Iterable[events.ConsoleEvent]:
+    def _peek(self) -> Iterable[events.ConsoleEvent]:
         staff, where = self._parts.staff, self._parts.where
         try:
             held = where is values.Where.ALONE and holds_log(staff.folder, besides=os.getpid())
@@ -300,9 +300,9 @@ class ConsoleRun:
             if isinstance(effect, events.LookAtStation)
             else values.HeadsWanted()
         )
-        self._parts.reading.look(look, partial(self._looked, effect))
+        self._parts.reading.look(look, partial(self._show_look, effect))
 
-    def _looked(self, effect: Looking, seen: values.Looked | None) -> None:
+    def _show_look(self, effect: Looking, seen: values.Looked | None) -> None:
         """Tell what is seen; where nothing can be read, the page keeps what it has, and its answers say
         why."""
         self._looking.discard(type(effect))
@@ -316,10 +316,10 @@ class ConsoleRun:
         elif seen is not None:
             self.handle(events.HeadsListed(seen.heads))
 
-    def _answered(self, question: values.Question, answer: values.Answer) -> None:
+    def _on_answer(self, question: values.Question, answer: values.Answer) -> None:
         self.handle(events.Answered(question, answer))
 
-    def _progressed(self, question: values.Question, done: int, of: int) -> None:
+    def _on_progress(self, question: values.Question, done: int, of: int) -> None:
         self.handle(events.Progressed(question, done, of))
 
     def carry_out(self, order: orders.Work) -> None:
@@ -329,11 +329,11 @@ class ConsoleRun:
             working = self._parts.working
             if working.busy:  # whoever gave that order has gone, and hears nothing of it
                 working.end()
-            working.ask(order, partial(self._come, order), partial(self._advanced, order))
+            working.ask(order, partial(self._come, order), partial(self._on_order_progress, order))
         else:
             self._parts.screen.soon(partial(self._carry_out_here, order))
 
-    def _advanced(self, order: orders.Work, done: int, of: int) -> None:
+    def _on_order_progress(self, order: orders.Work, done: int, of: int) -> None:
         self.handle(events.OrderAdvanced(order, done, of))
 
     def _carry_out_here(self, order: orders.Work) -> None:

@@ -342,7 +342,7 @@ def _stop(inside: Inside, order: orders.Work) -> "Next":
     """The director would not wait. Whoever would not wait for the printers can still have a file."""
     if isinstance(order, orders.FindPrinters):
         return ask_where_to(inside, order.draft, ())
-    told = wording.stopped(order)
+    told = wording.stopped_sentence(order)
     return inside.with_panel(Telling(told) if told else None)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import compress, pairwise
 
-from kiosk.base.clock import typed_time
+from kiosk.base.clock import parse_typed_time
 from kiosk.console.roll import NO_TIME, Narrowed, together
 from kiosk.console.values import Facet, MinuteBin, Narrowing, RoundBand
 from kiosk.log.chain import Record
@@ -75,7 +75,7 @@ def _spelled_timeline(minute: int) -> str:
 def place_of(view: Narrowed, narrowing: Narrowing, minute: str) -> int:
     """The place in the list of the newest record that is not later than the local *minute*; without one, the
     last."""
-    moment = typed_time(minute).replace(tzinfo=None)
+    moment = parse_typed_time(minute).replace(tzinfo=None)
     limit = (moment - EPOCH) // timedelta(minutes=1) * _MINUTE_MS + _MINUTE_MS
     times, places = view.roll.local_ms, view.places(narrowing)
     found = (place for place, one in enumerate(places) if NO_TIME != times[one] < limit)

@@ -146,8 +146,8 @@ class DecisionLine:
 
 @frozen
 class RulingShown:
-    """*which*: as it is asked for (`addressed`); *name*: as people call it. *ruling*: whether it is one, or
-    another record."""
+    """*which*: as it is asked for (`write_address`); *name*: as people call it. *ruling*: whether it is one,
+    or another record."""
 
     which: str
     name: str
@@ -158,7 +158,7 @@ class RulingShown:
     @property
     def correctable(self) -> tuple[int, ...]:
         """The decisions on it that may be put right here, by their places in the log."""
-        return tuple(one.seq for one in self.made if one.seq and not one.corrected)
+        return tuple(decision.seq for decision in self.made if decision.seq and not decision.corrected)
 
 
 @frozen

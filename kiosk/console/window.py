@@ -276,8 +276,8 @@ class ConsoleWindow(QWidget):
         self.tell(RulingAsked(typed=number[0]))
         return True
 
-    def _has(self, one: QObject) -> bool:
-        return isinstance(one, QWidget) and one.window() is self
+    def _has(self, watched: QObject) -> bool:
+        return isinstance(watched, QWidget) and watched.window() is self
 
     def closeEvent(self, request: QCloseEvent) -> None:
         if self.may_close:

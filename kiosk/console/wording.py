@@ -115,7 +115,7 @@ def not_done(order: orders.Work) -> str:
             assert_never(order)
 
 
-def stopped(order: orders.Work) -> str:
+def stopped_sentence(order: orders.Work) -> str:
     """What is said once *order* was stopped; empty: that nothing has come of it can be seen."""
     if isinstance(order, orders.MakePaper | orders.WriteReport) and order.printer:
         return "Stopped: nothing was printed"

@@ -6,7 +6,7 @@ from kiosk.actions import NO_TOOLS, Action, Tools
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import printable
 from kiosk.base.recordable import check_operator
-from kiosk.decisions.case_actions import DecisionSubject, SubjectKnown, placed_subject, subject_known
+from kiosk.decisions.case_actions import DecisionSubject, SubjectKnown, place_subject, subject_known
 from kiosk.decisions.forms import REMARK, Answers, AskKind, DecisionForm, Worked
 from kiosk.decisions.outcome import form_of, forms, known_answers, work_out
 from kiosk.errors import DecisionError, LogError
@@ -44,17 +44,17 @@ def list_decisions(
     if source.merged is None and not log_path(source.folder).exists():
         raise LogError("There is no log here yet, so nothing was decided.")
     with source.reader() as reader:
-        wanted = None if which is None else {one.key for one in named_records(reader, which)}
+        wanted = None if which is None else {record.key for record in named_records(reader, which)}
         found = list(reader.find(Filter(kind=Kind.DECISION, event=event)))
         doubt = reader.doubt or source.doubt_beside
     if source.merged is not None and log_path(source.folder).exists():
         with AuditSource(source.folder).reader() as own:
             found += own.find(Filter(kind=Kind.DECISION, event=event))
-    once = {one.key: one for one in found}
-    in_order = sorted(once.values(), key=lambda one: (one.at, one.seq))
-    unsound = sum(not one.sound for one in in_order)
+    once = {decision.key: decision for decision in found}
+    in_order = sorted(once.values(), key=lambda decision: (decision.at, decision.seq))
+    unsound = sum(not decision.sound for decision in in_order)
     made = as_decisions(in_order)
-    shown = tuple(one for one in made if wanted is None or one.about in wanted)
+    shown = tuple(decision for decision in made if wanted is None or decision.about in wanted)
     return DecisionsListed(shown, unsound, doubt)
 
 
@@ -97,15 +97,15 @@ class DecisionRecorded:
     hash: str
 
 
-def offered(
+def offer_decision(
     staff: Staff, subject: DecisionSubject, corrects: int | None = None, tools: Tools = NO_TOOLS
 ) -> DecisionOffered:
     """What may be decided on *subject*. *corrects*: the decision that is to be put right, which then counts
     for nothing."""
-    known = subject_known(staff, placed_subject(staff, subject, tools), corrects)
+    known = subject_known(staff, place_subject(staff, subject, tools), corrects)
     there = forms(known.rules)
     return DecisionOffered(
-        known, there, tuple((one.type, known_answers(one, known.context)) for one in there)
+        known, there, tuple((form.type, known_answers(form, known.context)) for form in there)
     )
 
 
@@ -121,7 +121,7 @@ class Decide(Action[DecisionRecorded]):
     corrects: int | None = None
 
     def run(self, staff: Staff, tools: Tools = NO_TOOLS) -> DecisionRecorded:
-        placed = replace(self, subject=placed_subject(staff, self.subject, tools))
+        placed = replace(self, subject=place_subject(staff, self.subject, tools))
         _recordable(staff, placed)  # whoever cannot decide it need not type a passcode
         with writing(staff, "kiosk decision add", name=log_path(staff.folder).name) as log:
             staff.admit(log, Role.DIRECTOR, "decision")
@@ -160,7 +160,7 @@ def _work_out(staff: Staff, decide: Decide) -> _WorkedOut:
     known = subject_known(staff, decide.subject, decide.corrects)
     form = form_of(known.rules, decide.type)
     if form is None:
-        there = ", ".join(one.type for one in forms(known.rules))
+        there = ", ".join(offered.type for offered in forms(known.rules))
         raise DecisionError(
             f"{known.rules.short_title} has no decision “{printable(decide.type[:40])}”. "
             f"Choose one of: {there}."
@@ -181,7 +181,7 @@ def _recordable(staff: Staff, decide: Decide) -> tuple[_WorkedOut, RecordNamed |
 
 
 def _refuse_names(form: DecisionForm, answers: Answers, staff: Staff) -> None:
-    texts = [answers.get(one.key, "") for one in form.questions if one.kind is AskKind.TEXT]
+    texts = [answers.get(question.key, "") for question in form.questions if question.kind is AskKind.TEXT]
     if said := name_refused(staff.folder, " ".join(map(str, texts))):
         raise DecisionError(said)
 
@@ -189,7 +189,7 @@ def _refuse_names(form: DecisionForm, answers: Answers, staff: Staff) -> None:
 def _to_correct(staff: Staff, seq: int, known: SubjectKnown) -> DecisionFound:
     """The decision with number *seq* of this folder's log, if it may be corrected here."""
     with open_reader(log_path(staff.folder)) as reader:
-        made = {one.found.seq: one for one in decisions_in(reader, Filter())}
+        made = {decision.found.seq: decision for decision in decisions_in(reader, Filter())}
     found = made.get(seq)
     if found is None:
         raise DecisionError(f"Record {seq} is no decision, so it cannot be corrected.")
@@ -206,11 +206,12 @@ def _refuse_twice(found: _WorkedOut, corrected: DecisionFound | None) -> None:
     """Refuse the same decision on one ruling a second time, unless it corrects the first."""
     if found.form.decision.shape is DecisionShape.PLAIN or corrected is not None:
         return
-    for one in found.known.made:
-        if one.body.decision == found.form.type and one.corrected_by is None:
+    for decision in found.known.made:
+        if decision.body.decision == found.form.type and decision.corrected_by is None:
             raise DecisionError(
-                f"That was decided before, in record {one.found.seq}: {printable(one.body.sentence)} "
-                f"To put it right, give --corrects {one.found.seq}."
+                f"That was decided before, in record {decision.found.seq}: "
+                f"{printable(decision.body.sentence)} "
+                f"To put it right, give --corrects {decision.found.seq}."
             )
 
 

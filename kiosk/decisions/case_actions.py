@@ -71,7 +71,7 @@ class SubjectKnown:
         return None if ruling is None else ruling.number
 
 
-def placed_subject(staff: Staff, subject: DecisionSubject, tools: Tools) -> DecisionSubject:
+def place_subject(staff: Staff, subject: DecisionSubject, tools: Tools) -> DecisionSubject:
     """*subject*, with where it is to be looked up."""
     if subject.which is None or subject.source is not None:
         return subject
@@ -90,7 +90,7 @@ def subject_known(staff: Staff, subject: DecisionSubject, leave_out: int | None 
         doubt = next((reader.doubt for reader in readers if reader.doubt), "")
         if subject.which is None:
             return replace(_alone(staff, subject, local, readers), doubt=doubt)
-        about = _believed(source, _one(readers[0], subject, source.chain))
+        about = _require_belief(source, _one(readers[0], subject, source.chain))
         found = _Found(readers, local, subject.place, leave_out)
         return replace(_of_record(staff.folder, about, found), doubt=doubt)
 
@@ -117,19 +117,19 @@ def _readers(source: AuditSource) -> Iterator[tuple[Reader, ...]]:
 
 def _one(reader: Reader, subject: DecisionSubject, chain: Station | None) -> Found:
     found = [
-        one
-        for one in named_records(reader, subject.which or "", chain)
-        if one.station.startswith(subject.station) or not subject.station
+        record
+        for record in named_records(reader, subject.which or "", chain)
+        if record.station.startswith(subject.station) or not subject.station
     ]
     if len(found) == 1:
         return found[0]
-    stations = ", ".join(one.station[:8] for one in found)
+    stations = ", ".join(ruling.station[:8] for ruling in found)
     if not found:
         raise DecisionError("No station here begins so. Leave --station out to see which there are.")
     raise DecisionError(f"{len(found)} rulings have that number. Say whose with --station: {stations}.")
 
 
-def _believed(source: AuditSource, found: Found) -> Found:
+def _require_belief(source: AuditSource, found: Found) -> Found:
     shown = ShownRecord(Line(found), (), source.chain_of(found))
     if not shown.intact:
         raise DecisionError(f"Nothing is decided on it. {shown.integrity}")
@@ -142,15 +142,15 @@ def _of_record(folder: Path, about: Found, found: _Found) -> SubjectKnown:
     body = about.said
     if isinstance(body, AdjudicationBody):
         rules = load_ruleset(body.rules.id, folder / RULESETS)
-        place = _filled(Place(body.division, body.event, body.round, body.table), found.told)
+        place = _fill_place(Place(body.division, body.event, body.round, body.table), found.told)
         context = _context(about, rules, place, found)
-        made = _made(found.readers, about.key)
+        made = _load_decisions(found.readers, about.key)
         return SubjectKnown(about, rules, context, made, rules.fingerprint != body.rules.fingerprint)
     if isinstance(body, EntryBody):
-        place = _filled(Place(body.division), found.told)
+        place = _fill_place(Place(body.division), found.told)
         rules = _rules_of(folder, _settings(folder), place, None)
         context = _context(None, rules, place, found)
-        return SubjectKnown(about, rules, context, _made(found.readers, about.key))
+        return SubjectKnown(about, rules, context, _load_decisions(found.readers, about.key))
     raise DecisionError("A decision is about a ruling or another challenge, and that record is neither.")
 
 
@@ -184,7 +184,7 @@ def _rules_of(folder: Path, settings: Settings, place: Place, wanted: str | None
     return load_ruleset(ids.pop(), folder / RULESETS)
 
 
-def _filled(known: Place, told: Place) -> Place:
+def _fill_place(known: Place, told: Place) -> Place:
     """*known* with what it leaves open as it was *told*; what it says cannot be told otherwise."""
     values = {}
     for name in Place.__dataclass_fields__:
@@ -203,8 +203,8 @@ def _context(about: Found | None, rules: RuleSet, place: Place, found: _Found) -
         found.local[:10],
         ruling,
         place,
-        tuple(as_known(one, rules) for one in rulings),
-        tuple(_as_made(one, rules) for one in made),
+        tuple(as_known(known, rules) for known in rulings),
+        tuple(_as_made(decision, rules) for decision in made),
     )
 
 
@@ -218,41 +218,47 @@ def _rulings(readers: tuple[Reader, ...], ruling: RulingKnown | None, place: Pla
             wanted = Filter(kind=Kind.ADJUDICATION, event=place.event, round=place.round, table=place.table)
             found += reader.find(wanted)
     mine = None if ruling is None else ruling.key
-    once = {one.key: one for one in found if one.sound and one.ruling is not None and one.key != mine}
-    return sorted(once.values(), key=lambda one: (one.at, one.seq))
+    once = {
+        known.key: known for known in found if known.sound and known.ruling is not None and known.key != mine
+    }
+    return sorted(once.values(), key=lambda known: (known.at, known.seq))
 
 
 def _made_here(found: _Found, ruling: RulingKnown | None, place: Place) -> list[DecisionFound]:
     """The decisions that count: on the ruling and in the game, none that was corrected."""
     records: dict[Key, Found] = {}
     for reader in found.readers:
-        decided = reader.decided(ruling.key) if ruling is not None else []
+        decided = reader.decisions_on(ruling.key) if ruling is not None else []
         if is_game(place):
             wanted = Filter(kind=Kind.DECISION, event=place.event, round=place.round, table=place.table)
             decided += reader.find(wanted)
-        records |= {one.key: one for one in decided}
-    in_order = sorted(records.values(), key=lambda one: (one.at, one.seq))
+        records |= {decision.key: decision for decision in decided}
+    in_order = sorted(records.values(), key=lambda record: (record.at, record.seq))
     return [
-        one for one in as_decisions(in_order) if one.corrected_by is None and one.found.seq != found.leave_out
+        decision
+        for decision in as_decisions(in_order)
+        if decision.corrected_by is None and decision.found.seq != found.leave_out
     ]
 
 
-def _made(readers: tuple[Reader, ...], about: Key) -> tuple[DecisionFound, ...]:
-    once = {one.key: one for reader in readers for one in reader.decided(about)}
+def _load_decisions(readers: tuple[Reader, ...], about: Key) -> tuple[DecisionFound, ...]:
+    once = {decision.key: decision for reader in readers for decision in reader.decisions_on(about)}
     return as_decisions(once.values())
 
 
 def challenge_context(reader: Reader, about: Found, rules: RuleSet) -> DecisionContext:
     """What is known of the challenge that the ruling *about* is on: who else ruled, what was decided."""
     ruling = as_known(about, rules)
-    rulings = [one for one in reader.answers(about.key) if one.sound]
-    made = [one for one in as_decisions(reader.decided(about.key)) if one.corrected_by is None]
+    rulings = [answer for answer in reader.answers(about.key) if answer.sound]
+    made = [
+        decision for decision in as_decisions(reader.decisions_on(about.key)) if decision.corrected_by is None
+    ]
     return DecisionContext(
         ruling.day,
         ruling,
         ruling.place,
-        tuple(as_known(one, rules) for one in rulings),
-        tuple(_as_made(one, rules) for one in made),
+        tuple(as_known(known, rules) for known in rulings),
+        tuple(_as_made(decision, rules) for decision in made),
     )
 
 

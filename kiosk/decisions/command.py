@@ -61,8 +61,8 @@ def form_json(form: DecisionForm, known: Mapping[str, str]) -> dict[str, Json]:
         "title": form.title,
         "clause": form.clause,
         "target": form.target.value,
-        "law": [{"text": one.text, "clause": one.clause} for one in form.law],
-        "questions": [_question_json(one) for one in form.questions],
+        "law": [{"text": line.text, "clause": line.clause} for line in form.law],
+        "questions": [_question_json(question) for question in form.questions],
         "known": dict(known),
     }
 
@@ -73,7 +73,9 @@ def _question_json(question: FormQuestion) -> dict[str, Json]:
         "key": question.key,
         "label": question.label,
         "kind": question.kind.value,
-        "choices": [{"id": one.id, "label": one.label, "clause": one.clause} for one in question.choices],
+        "choices": [
+            {"id": choice.id, "label": choice.label, "clause": choice.clause} for choice in question.choices
+        ],
         "low": question.low,
         "high": question.high,
         "required": question.required,
@@ -114,7 +116,7 @@ def worked_json(found: actions.DecisionPreview) -> dict[str, Json]:
         "answers": dict(worked.answers),
         "concerns": worked.concerns.value,
         "clause": worked.clause or None,
-        "law": [{"text": one.text, "clause": one.clause} for one in worked.law],
+        "law": [{"text": line.text, "clause": line.clause} for line in worked.law],
         "remarks": list(found.remarks),
     }
 
@@ -131,33 +133,33 @@ def recorded_json(made: actions.DecisionRecorded) -> dict[str, Json]:
     }
 
 
-def made_lines(one: DecisionFound) -> Iterator[str]:
+def made_lines(decision: DecisionFound) -> Iterator[str]:
     """A decision on record."""
-    body = one.body
+    body = decision.body
     about = f" on {printable(body.number)}" if body.number else ""
     place = ", ".join(f"{name} {at}" for name, at in (("round", body.round), ("table", body.table)) if at)
     where = f" ({place})" if place else ""
-    at, what = printable(one.found.local_text), printable(body.decision)
-    yield f"Record {one.found.seq}  {at}  {what}{about}{where}"
+    at, what = printable(decision.found.local_text), printable(body.decision)
+    yield f"Record {decision.found.seq}  {at}  {what}{about}{where}"
     yield f"  {printable(body.sentence)} [{printable(cite(body.clause or 'no clause'))}]"
     if body.remark or body.by:
         by = f" ({printable(body.by)})" if body.by else ""
         yield f"  {printable(body.remark or 'Decided')}{by}"
-    if one.corrected_by is not None:
-        yield f"  Corrected by record {one.corrected_by[2]}."
+    if decision.corrected_by is not None:
+        yield f"  Corrected by record {decision.corrected_by[2]}."
 
 
-def made_json(one: DecisionFound) -> dict[str, Json]:
-    corrected = None if one.corrected_by is None else one.corrected_by[2]
+def made_json(decision: DecisionFound) -> dict[str, Json]:
+    corrected = None if decision.corrected_by is None else decision.corrected_by[2]
     return {
-        "seq": one.found.seq,
-        "at": one.found.at,
-        "local": one.found.local_text,
-        "station": one.found.station,
-        "epoch": one.found.epoch,
-        **encode(one.body),
+        "seq": decision.found.seq,
+        "at": decision.found.at,
+        "local": decision.found.local_text,
+        "station": decision.found.station,
+        "epoch": decision.found.epoch,
+        **encode(decision.body),
         "corrected_by": corrected,
-        "hash": one.found.hash,
+        "hash": decision.found.hash,
     }
 
 
@@ -218,7 +220,7 @@ def types_command(
 
     Exit code 1: records are missing, or are not as they were recorded; that is said first.
     """
-    offer = actions.offered(staff_of(ctx), _subject(ctx, which, given))
+    offer = actions.offer_decision(staff_of(ctx), _subject(ctx, which, given))
     say_first(offer.known.doubt)
     known = dict(offer.answered)
     wanted = [form for form in offer.forms if type_ in (None, form.type)]
@@ -322,10 +324,10 @@ def list_command(
     listed = actions.list_decisions(AuditSource(data_folder(ctx.obj), merged), which, event)
     say_first(listed.doubt)
     if as_json:
-        click.echo(printable_json([made_json(one) for one in listed.decisions]))
+        click.echo(printable_json([made_json(decision) for decision in listed.decisions]))
     else:
-        for one in listed.decisions:
-            click.echo("\n".join(made_lines(one)))
+        for decision in listed.decisions:
+            click.echo("\n".join(made_lines(decision)))
         if not listed.decisions:
             click.echo("No decision is on record here.", err=True)
     if listed.unsound:

@@ -17,7 +17,7 @@ from kiosk.decisions.forms import (
     is_game,
     number,
     person,
-    refused,
+    refuse,
     verdict_question,
     yes_no,
 )
@@ -87,29 +87,29 @@ def failed_questions(rules: RuleSet) -> tuple[FormQuestion, ...]:
     )
 
 
-def failed(case: Case) -> Worked:
+def cost_failed(case: Case) -> Worked:
     """What the failed challenge costs."""
     rules = case.rules
     if case.verdict is None:
         return case.no_verdict()
     if case.verdict is Verdict.UNACCEPTABLE:
-        return refused(
+        return refuse(
             f"{case.called} was ruled unacceptable, so the challenge did not fail.",
             "verdict",
             case.line(case.rules.penalty.success, "penalty.success"),
         )
     penalty = played_penalty(case)
     if penalty is None:
-        return refused(
+        return refuse(
             f"{rules.short_title} leaves the size of “{case.text('penalty')}” open. Give it in a rule set of "
             "your own.",
             "penalty",
         )
     earlier = case.number("earlier")
     if penalty.needs_history and earlier is None:
-        counted = _counted(case)
+        counted = _count_failures(case)
         if isinstance(counted, str):
-            return refused(f"Not known: {counted}", "seat")
+            return refuse(f"Not known: {counted}", "seat")
         earlier = counted
     outcome = failed_challenge(penalty, case.number("words") or 1, earlier or 0)
     return _cost(case, penalty, outcome, earlier)
@@ -159,7 +159,7 @@ def _effect(rules: RuleSet, outcome: Outcome) -> tuple[Effect, Concerned, int]:
     return Effect.NONE, Concerned.CHALLENGER, 0
 
 
-def _counted(case: Case) -> int | str:
+def _count_failures(case: Case) -> int | str:
     """How many challenges of this player failed before in this game, by the records; or why that is not
     known."""
     seat, rules = case.text("seat"), case.rules
@@ -173,14 +173,17 @@ def _counted(case: Case) -> int | str:
         return (
             "the record names no event, round and table. Say which, or how many by your own sheet (earlier)."
         )
-    seats = [(one[-1].number, seat_of(case.context, one)) for one in failures_before(case.context)]
+    seats = [
+        (challenge[-1].number, seat_of(case.context, challenge))
+        for challenge in failures_before(case.context)
+    ]
     if unsaid := [number for number, by in seats if not by]:
         named = ", ".join(unsaid)
         return (
             f"{named} failed too at this table in this round, and nobody has said who challenged there. "
             "Decide that first."
         )
-    return sum(by == seat for _, by in seats) + _unlinked(case, seat)
+    return sum(by == seat for _, by in seats) + _count_unlinked(case, seat)
 
 
 def same_game(one: Place, other: Place) -> bool:
@@ -193,8 +196,8 @@ def failures_before(context: DecisionContext) -> tuple[tuple[RulingKnown, ...], 
     about = context.ruling
     rulings = context.rulings if about is None else (*context.rulings, about)
     challenges: dict[Key, list[RulingKnown]] = {}
-    for one in rulings:
-        challenges.setdefault(one.after or one.key, []).append(one)
+    for ruling in rulings:
+        challenges.setdefault(ruling.after or ruling.key, []).append(ruling)
     mine = None if about is None else about.after or about.key
     return tuple(
         tuple(one)
@@ -202,36 +205,39 @@ def failures_before(context: DecisionContext) -> tuple[tuple[RulingKnown, ...], 
         if root != mine
         and (about is None or one[0].came_before(about))
         and same_game(one[0].place, context.place)
-        and _ended(context, one).verdict is Verdict.ACCEPTABLE
+        and _last_ruling(context, one).verdict is Verdict.ACCEPTABLE
     )
 
 
-def _ended(context: DecisionContext, rulings: Sequence[RulingKnown]) -> RulingKnown:
+def _last_ruling(context: DecisionContext, rulings: Sequence[RulingKnown]) -> RulingKnown:
     """The one of *rulings*, all on one challenge, that counts."""
-    keys = {one.key for one in rulings}
-    first = any(one.about in keys and one.shape is DecisionShape.FIRST_STANDS for one in context.decisions)
+    keys = {ruling.key for ruling in rulings}
+    first = any(
+        decision.about in keys and decision.shape is DecisionShape.FIRST_STANDS
+        for decision in context.decisions
+    )
     return rulings[0] if first else rulings[-1]
 
 
 def seat_of(context: DecisionContext, rulings: Sequence[RulingKnown]) -> str:
     """Who made the challenge that *rulings* are on, by the decision on it; empty if none says."""
-    keys = {one.key for one in rulings}
+    keys = {ruling.key for ruling in rulings}
     said = [
-        one.answer("seat")
-        for one in context.decisions
-        if one.about in keys and one.shape is DecisionShape.FAILED_CHALLENGE
+        decision.answer("seat")
+        for decision in context.decisions
+        if decision.about in keys and decision.shape is DecisionShape.FAILED_CHALLENGE
     ]
     return said[-1] if said else ""
 
 
-def _unlinked(case: Case, seat: str) -> int:
+def _count_unlinked(case: Case, seat: str) -> int:
     """Failed challenges of this player in this game that were decided on without a ruling in this log."""
     return sum(
-        one.about is None
-        and one.shape is DecisionShape.FAILED_CHALLENGE
-        and one.answer("seat") == seat
-        and same_game(one.place, case.context.place)
-        for one in case.context.decisions
+        decision.about is None
+        and decision.shape is DecisionShape.FAILED_CHALLENGE
+        and decision.answer("seat") == seat
+        and same_game(decision.place, case.context.place)
+        for decision in case.context.decisions
     )
 
 
@@ -287,12 +293,12 @@ def waived_questions(rules: RuleSet) -> tuple[FormQuestion, ...]:
     return (verdict_question(rules),)
 
 
-def waived(case: Case) -> Worked:
+def waive(case: Case) -> Worked:
     """The penalty of this challenge, taken away; the ruling stays what it is."""
     if case.verdict is None:
         return case.no_verdict()
     if case.verdict is Verdict.UNACCEPTABLE:
-        return refused(
+        return refuse(
             f"{case.called} was ruled unacceptable: the challenger has no penalty to be spared.", "verdict"
         )
     usual = case.ruling.penalty if case.ruling is not None else str(case.rules.penalty.default)
@@ -312,7 +318,7 @@ def waived(case: Case) -> Worked:
 def improper_questions(rules: RuleSet) -> tuple[FormQuestion, ...]:
     who = (
         FormChoice(Concerned.BOTH, "both contributed"),
-        *(FormChoice(one, f"{person(rules, one)} alone") for one in PLAYERS),
+        *(FormChoice(player, f"{person(rules, player)} alone") for player in PLAYERS),
     )
     early = (
         (yes_no("early", "Was it noticed before all words had been checked?", required=False),)

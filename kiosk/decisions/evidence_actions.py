@@ -23,7 +23,7 @@ from kiosk.log.bodies import ClosedBody, EntryBody, ExportBody
 from kiosk.log.chain import Status, check_code
 from kiosk.log.filters_reader import Filter, Found, Line, describe_record, listing, text, texts, whole
 from kiosk.log.kinds import Kind
-from kiosk.log.list_actions import AuditSource, Names, counted
+from kiosk.log.list_actions import AuditSource, Names, count_of
 from kiosk.log.query_reader import Reader, open_reader
 from kiosk.log.report_actions import record_export
 from kiosk.log.show_actions import (
@@ -80,16 +80,23 @@ def happened_around(readers: tuple[Reader, ...], ruling: Found) -> Happened:
     if moment is None:
         return Happened(((ruling, False),), 0)
     reach = timedelta(minutes=AROUND_MIN)
-    wanted = Filter(since=_written(moment - reach), until=_written(moment + reach))
+    wanted = Filter(since=_minute_text(moment - reach), until=_minute_text(moment + reach))
     found = list(
-        {one.key: one for reader in readers for one in reader.find(wanted) if _belongs(one, ruling)}.values()
+        {
+            record.key: record
+            for reader in readers
+            for record in reader.find(wanted)
+            if _belongs(record, ruling)
+        }.values()
     )
-    if not any(one.key == ruling.key for one in found):
+    if not any(record.key == ruling.key for record in found):
         found.append(ruling)  # its time may be written in another way than the table is searched by
-    nearest = sorted(found, key=lambda one: (one.key != ruling.key, _distance(one, moment)))[:MOST]
-    kept = sorted(nearest, key=lambda one: (one.at, one.key))
+    nearest = sorted(found, key=lambda record: (record.key != ruling.key, _distance(record, moment)))[:MOST]
+    kept = sorted(nearest, key=lambda record: (record.at, record.key))
     still_open = {event for reader in readers for event in reader.open_events()}
-    return Happened(tuple((one, _hidden(one, ruling, still_open)) for one in kept), len(found) - len(kept))
+    return Happened(
+        tuple((record, _is_hidden(record, ruling, still_open)) for record in kept), len(found) - len(kept)
+    )
 
 
 def _moment(found: Found) -> datetime | None:
@@ -99,70 +106,72 @@ def _moment(found: Found) -> datetime | None:
         return None
 
 
-def _written(moment: datetime) -> str:
+def _minute_text(moment: datetime) -> str:
     return moment.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
 
 
-def _distance(one: Found, moment: datetime) -> float:
-    other = _moment(one)
+def _distance(record: Found, moment: datetime) -> float:
+    other = _moment(record)
     if other is None or (other.tzinfo is None) != (moment.tzinfo is None):
         return float("inf")
     return abs((other - moment).total_seconds())
 
 
-def _belongs(one: Found, ruling: Found) -> bool:
-    if one.kind in _ROUTINE:
+def _belongs(record: Found, ruling: Found) -> bool:
+    if record.kind in _ROUTINE:
         return False
-    same_station = one.key[:2] == ruling.key[:2]
-    return same_station or (one.is_ruling and _table(one) is not None and _table(one) == _table(ruling))
-
-
-def _table(one: Found) -> int | None:
-    table = one.data.get("table")
-    return table if isinstance(table, int) else None
-
-
-def _hidden(one: Found, ruling: Found, still_open: Iterable[str | None]) -> bool:
-    if not one.is_ruling:
-        return isinstance(one.said, EntryBody)
-    here = _table(ruling) is not None and _table(one) == _table(ruling)
-    return one.key != ruling.key and not here and one.data.get("event") in set(still_open) - {None}
-
-
-def surrounding(one: Found, hidden: bool, ruling: Found, letter: str) -> Surrounding:
-    """*one* as a row of the page on *ruling*; *letter*: of its station, where there are several."""
-    data = one.data
-    where = f" ({printable(letter)})" if letter and one.key[:2] != ruling.key[:2] else ""
-    if one.is_ruling:
-        what, words = text(data.get("number")), texts(data.get("words"))
-        shown = f"{len(words)} words" if hidden else " · ".join(words)
-    else:
-        what, shown = printable(one.kind).replace("_", " "), _details(one, hidden=hidden)
-    return Surrounding(
-        local=_time(one, ruling),
-        what=f"{what}{where}",
-        table=text(data.get("table")),
-        verdict=text(data.get("verdict")) if one.is_ruling else "",
-        words=_cut(shown),
-        own=one.key == ruling.key,
-        note=Line(one).mark,
+    same_station = record.key[:2] == ruling.key[:2]
+    return same_station or (
+        record.is_ruling and _table(record) is not None and _table(record) == _table(ruling)
     )
 
 
-def _time(one: Found, ruling: Found) -> str:
+def _table(record: Found) -> int | None:
+    table = record.data.get("table")
+    return table if isinstance(table, int) else None
+
+
+def _is_hidden(record: Found, ruling: Found, still_open: Iterable[str | None]) -> bool:
+    if not record.is_ruling:
+        return isinstance(record.said, EntryBody)
+    here = _table(ruling) is not None and _table(record) == _table(ruling)
+    return record.key != ruling.key and not here and record.data.get("event") in set(still_open) - {None}
+
+
+def surrounding(record: Found, hidden: bool, ruling: Found, letter: str) -> Surrounding:
+    """*record* as a row of the page on *ruling*; *letter*: of its station, where there are several."""
+    data = record.data
+    where = f" ({printable(letter)})" if letter and record.key[:2] != ruling.key[:2] else ""
+    if record.is_ruling:
+        what, words = text(data.get("number")), texts(data.get("words"))
+        shown = f"{len(words)} words" if hidden else " · ".join(words)
+    else:
+        what, shown = printable(record.kind).replace("_", " "), _details(record, hidden=hidden)
+    return Surrounding(
+        local=_time(record, ruling),
+        what=f"{what}{where}",
+        table=text(data.get("table")),
+        verdict=text(data.get("verdict")) if record.is_ruling else "",
+        words=_cut(shown),
+        own=record.key == ruling.key,
+        note=Line(record).mark,
+    )
+
+
+def _time(record: Found, ruling: Found) -> str:
     """The local time; with its date if that is not the ruling's."""
-    if one.local is None or ruling.local is None or one.local.date() != ruling.local.date():
-        return printable(one.local_text)
-    return f"{one.local:%H:%M:%S}"
+    if record.local is None or ruling.local is None or record.local.date() != ruling.local.date():
+        return printable(record.local_text)
+    return f"{record.local:%H:%M:%S}"
 
 
-def _details(one: Found, *, hidden: bool) -> str:
-    if one.kind == Kind.REVEAL:  # why may name a word of another ruling
-        return f"by {text(one.data.get('by'))}" if one.data.get("by") else ""
-    if not hidden or not isinstance(one.said, EntryBody):
-        return describe_record(one)
-    count = len(one.said.words)
-    by = one.data.get("by")
+def _details(record: Found, *, hidden: bool) -> str:
+    if record.kind == Kind.REVEAL:  # why may name a word of another ruling
+        return f"by {text(record.data.get('by'))}" if record.data.get("by") else ""
+    if not hidden or not isinstance(record.said, EntryBody):
+        return describe_record(record)
+    count = len(record.said.words)
+    by = record.data.get("by")
     whose = f", by the {text(by)}" if by else ""
     return f"{count} {'word' if count == 1 else 'words'} typed, not judged{whose}"
 
@@ -214,30 +223,37 @@ def gather(asked: EvidenceWish, clock: Clock) -> tuple[RecordGathered, ...]:
     with shown_records(asked.source, asked.which) as shown, ExitStack() as opened:
         readers = (
             opened.enter_context(asked.source.reader()),
-            *(opened.enter_context(open_reader(one)) for one in asked.others),
+            *(opened.enter_context(open_reader(other)) for other in asked.others),
         )
-        return tuple(_gathered(one, shown, readers, asked, made_by(clock)) for one in shown.records)
+        return tuple(
+            _gather_record(record, shown, readers, asked, made_by(clock)) for record in shown.records
+        )
 
 
-def _gathered(
-    one: ShownRecord, shown: ShownRecords, readers: tuple[Reader, ...], asked: EvidenceWish, made: str
+def _gather_record(
+    record: ShownRecord, shown: ShownRecords, readers: tuple[Reader, ...], asked: EvidenceWish, made: str
 ) -> RecordGathered:
-    found, names, reader = one.line.found, shown.names, readers[0]
+    found, names, reader = record.line.found, shown.names, readers[0]
     around = happened_around(readers, found) if found.is_ruling else Happened((), 0)
     decided = records_on(reader, (found.key,), asked.source.decisions_beside)
     name = _name(found)
     rows = decision_rows(decided, {found.key: name})
-    broken = () if one.intact else (one.integrity,)
+    broken = () if record.intact else (record.integrity,)
     told = (*broken, *shown.complaints, asked.source.doubt_beside, *_unfit(decided))
     faults = tuple(dict.fromkeys(filter(None, told)))
-    alerts = tuple((_spoken(alert), one.alert_meaning(alert, shown.window_s)) for alert in one.line.alerts)
+    alerts = tuple(
+        (_spell_out(alert), record.alert_meaning(alert, shown.window_s)) for alert in record.line.alerts
+    )
     letters = {key: letter for each in readers for key, letter in each.letters().items()}
     seats = asked.seated(_seat(found)) if found.is_ruling else ()
     evidence = Evidence(
         name=name,
         event=names.event(found.data.get("event")),
         mark=_mark(found) if found.is_ruling else None,
-        facts=(*_facts(one, names, shown.window_s), *_reveals(reader, found, asked.source.decisions_beside)),
+        facts=(
+            *_facts(record, names, shown.window_s),
+            *_reveals(reader, found, asked.source.decisions_beside),
+        ),
         players=tuple(map(printable, seats)),
         around=tuple(
             surrounding(each, hidden, found, letters.get(each.key[:2], "")) for each, hidden in around.rows
@@ -246,14 +262,14 @@ def _gathered(
         unshown=around.unshown,
         decisions=rows,
         alerts=alerts,
-        integrity=one.integrity,
-        chain=_chain(one),
+        integrity=record.integrity,
+        chain=_chain(record),
         hashes=tuple(_hashes(found, names)),
         code=_code(found, name),
         faults=faults,
         made=made,
     )
-    return RecordGathered(found, _rules(found), evidence, _figures(one, evidence, around, rows), shown.odd)
+    return RecordGathered(found, _rules(found), evidence, _figures(record, evidence, around, rows), shown.odd)
 
 
 def _name(found: Found) -> str:
@@ -261,7 +277,7 @@ def _name(found: Found) -> str:
     return number or f"Record {found.seq} ({printable(found.kind).replace('_', ' ')})"
 
 
-def _spoken(name: str) -> str:
+def _spell_out(name: str) -> str:
     return name.replace("_", " ").capitalize()
 
 
@@ -281,15 +297,15 @@ def _seat(found: Found) -> Place:
     return Place(ruling.division, ruling.event, ruling.round, ruling.table)
 
 
-def _facts(one: ShownRecord, names: Names, window_s: int) -> Iterator[tuple[str, str]]:
+def _facts(record: ShownRecord, names: Names, window_s: int) -> Iterator[tuple[str, str]]:
     """Who, where and when; then what became of it."""
-    if not one.line.found.is_ruling:
-        yield from ((_spoken(label), value) for label, value in of_other(one))
+    if not record.line.found.is_ruling:
+        yield from ((_spell_out(label), value) for label, value in of_other(record))
         return
-    for label, value in of_ruling(one, names, window_s):
+    for label, value in of_ruling(record, names, window_s):
         if label not in _ELSEWHERE:
-            yield _spoken(label), value
-    for other in one.related:
+            yield _spell_out(label), value
+    for other in record.related:
         if isinstance(other.said, ClosedBody):
             how = printable(other.said.how).replace("_", " ")
             yield "Left the screen", f"{how}, after {other.said.after_ms // 1000} s"
@@ -305,20 +321,20 @@ def _reveals(reader: Reader, found: Found, beside: Path | None) -> Iterator[tupl
     if beside is not None:
         with open_reader(beside) as here:
             asked += here.find(Filter(kind=Kind.REVEAL))
-    for one in {one.key: one for one in asked}.values():
-        if named_in(one) == found.key:
-            by = f", by {text(one.data['by'])}" if one.data.get("by") else ""
-            yield "Words revealed", f"{printable(one.local_text)}{by}: {text(one.data.get('reason'))}"
+    for ruling in {ruling.key: ruling for ruling in asked}.values():
+        if named_in(ruling) == found.key:
+            by = f", by {text(ruling.data['by'])}" if ruling.data.get("by") else ""
+            yield "Words revealed", f"{printable(ruling.local_text)}{by}: {text(ruling.data.get('reason'))}"
 
 
-def _chain(one: ShownRecord) -> str:
-    chain = one.chain
+def _chain(record: ShownRecord) -> str:
+    chain = record.chain
     if chain.status is not Status.INTACT or chain.head is None:
         return f"The chain of its log does not hold. {chain.reason}"
     code = check_code(chain.head)
     return (
         f"Checked for this page: the record was hashed again, and so was every one of the "
-        f"{counted(chain.count, 'record')} of its log. The log ends with {code}; compare that with what was "
+        f"{count_of(chain.count, 'record')} of its log. The log ends with {code}; compare that with what was "
         "noted on paper."
     )
 
@@ -343,8 +359,8 @@ def _code(found: Found, name: str) -> QrCode:
 
 
 def _unfit(decided: tuple[Found, ...]) -> tuple[str, ...]:
-    changed = sum(not one.fits for one in decided)
-    return (f"{counted(changed, 'decision')} on it changed after being recorded.",) if changed else ()
+    changed = sum(not decision.fits for decision in decided)
+    return (f"{count_of(changed, 'decision')} on it changed after being recorded.",) if changed else ()
 
 
 def _rules(found: Found) -> str:
@@ -354,14 +370,14 @@ def _rules(found: Found) -> str:
 
 
 def _figures(
-    one: ShownRecord, evidence: Evidence, around: Happened, decisions: tuple[DecisionRow, ...]
+    record: ShownRecord, evidence: Evidence, around: Happened, decisions: tuple[DecisionRow, ...]
 ) -> dict[str, Any]:
     return {
-        **whole(one.line),
-        "intact": one.intact,
-        "integrity": one.integrity,
+        **whole(record.line),
+        "intact": record.intact,
+        "integrity": record.integrity,
         "faults": list(evidence.faults),
-        "chain": {"status": one.chain.status, "count": one.chain.count, "head": one.chain.head},
+        "chain": {"status": record.chain.status, "count": record.chain.count, "head": record.chain.head},
         "players": list(evidence.players),
         "around": [_row(found, hidden=hidden) for found, hidden in around.rows],
         "left_out": around.left_out,
@@ -384,7 +400,7 @@ def rule_sets_of(folder: Path) -> tuple[str, ...]:
         settings = load_settings(folder)
     except SetupError:
         return ()
-    return () if settings is None else tuple(dict.fromkeys(one.rules for one in settings.divisions))
+    return () if settings is None else tuple(dict.fromkeys(division.rules for division in settings.divisions))
 
 
 # ---- pages -------------------------------------------------------------------------------------------------
@@ -414,8 +430,8 @@ def evidence(staff: Staff, asked: EvidenceWish, files: PaperFiles, printer: Prin
             f"Record {found[0].found.seq} is no ruling. “kiosk log show {found[0].found.seq}” shows it, and "
             f"“kiosk log incident {found[0].found.seq}” reports it."
         )
-    sheet = join_sheets(tuple(evidence_sheet(one.evidence) for one in found))
-    return _given_out(staff, asked, files, printer, ("evidence", sheet, found))
+    sheet = join_sheets(tuple(evidence_sheet(record.evidence) for record in found))
+    return _give_out(staff, asked, files, printer, ("evidence", sheet, found))
 
 
 def incident(
@@ -426,18 +442,18 @@ def incident(
     files.check(staff.folder)
     found = gather(asked, staff.clock)
     sheet = incident_of(staff, asked, found, account)
-    return _given_out(staff, asked, files, printer, ("incident", sheet, found))
+    return _give_out(staff, asked, files, printer, ("incident", sheet, found))
 
 
 def incident_of(staff: Staff, asked: EvidenceWish, found: tuple[RecordGathered, ...], account: str) -> Sheet:
     """The report on *found*, to look at."""
     lines = _lines(account)
     return join_sheets(
-        tuple(incident_sheet(one.evidence, _addressed(staff, asked, one, lines)) for one in found)
+        tuple(incident_sheet(record.evidence, _address(staff, asked, record, lines)) for record in found)
     )
 
 
-def _given_out(
+def _give_out(
     staff: Staff,
     asked: EvidenceWish,
     files: PaperFiles,
@@ -446,20 +462,25 @@ def _given_out(
 ) -> PaperMade:
     form, sheet, found = made
     files.write(sheet, printer, staff.leaving)
-    faults = tuple(dict.fromkeys(fault for one in found for fault in one.evidence.faults))
+    faults = tuple(dict.fromkeys(fault for record in found for fault in record.evidence.faults))
     note = ""
     if files.leaves and asked.source.is_own:
         about = {"number": found[0].evidence.name}
         note = record_export(staff, ExportBody(form, len(found), about), sound=not faults)
-    broken = any(fault != one.odd for one in found for fault in one.evidence.faults)
-    return PaperMade(as_text(sheet), tuple(one.figures for one in found), faults, note, broken)
+    broken = any(fault != record.odd for record in found for fault in record.evidence.faults)
+    return PaperMade(as_text(sheet), tuple(record.figures for record in found), faults, note, broken)
 
 
-def _addressed(staff: Staff, asked: EvidenceWish, one: RecordGathered, account: tuple[str, ...]) -> Addressed:
+def _address(
+    staff: Staff, asked: EvidenceWish, gathered: RecordGathered, account: tuple[str, ...]
+) -> Addressed:
     """As the rule set of the record says it; where it names none, as those that are set up say it."""
     with asked.source.reader() as reader:
         names = Names(reader, staff.folder)
-        known = [names.report_to(id) for id in ((one.rules,) if one.rules else rule_sets_of(staff.folder))]
+        known = [
+            names.report_to(id)
+            for id in ((gathered.rules,) if gathered.rules else rule_sets_of(staff.folder))
+        ]
     to = tuple(dict.fromkeys(place for lines in known for place in lines[:-1]))
     clauses = "; ".join(dict.fromkeys(lines[-1] for lines in known if lines))
     return Addressed(to, clauses, account)

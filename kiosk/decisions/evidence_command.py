@@ -101,11 +101,11 @@ def incident_command(ctx: click.Context, /, which: str, say: str, as_json: bool,
 
 def _wish(folder: Path, which: str, given: dict[str, Any]) -> "EvidenceWish":
     from kiosk.decisions.evidence_actions import EvidenceWish
-    from kiosk.events.pairings_actions import seated
+    from kiosk.events.pairings_actions import player_lookup
     from kiosk.log.list_actions import AuditSource
 
     wanted = check_text(which, "SEQ|NUMBER")
-    return EvidenceWish(AuditSource(folder, given["merged"]), wanted, seated(folder))
+    return EvidenceWish(AuditSource(folder, given["merged"]), wanted, player_lookup(folder))
 
 
 def _files(given: dict[str, Any]) -> "PaperFiles":
@@ -129,8 +129,8 @@ def _tell(
         click.echo(printable_json(shown))
     elif not files.leaves:
         click.echo(printable_lines(made.text), nl=False)
-    for one in files.named:
-        click.echo(f"It is in {one}.", err=True)
+    for file in files.named:
+        click.echo(f"It is in {file}.", err=True)
     if printer is not None:
         click.echo(f"It is at the printer {printer}.", err=True)
     if made.unrecorded:
@@ -182,12 +182,12 @@ def reveal_command(
     source = AuditSource(staff.folder, merged)
     found = RevealWords(check_text(which, "SEQ|NUMBER"), reason, by, confirmed, source).run(staff)
     if as_json:
-        words = [{"word": one.word, "answer": one.answer.value} for one in found.words]
+        words = [{"word": word.word, "answer": word.answer.value} for word in found.words]
         shown = {"number": found.number, "verdict": found.verdict, "lists": found.lists, "words": words}
         click.echo(printable_json(shown))
         return
     click.echo(f"{printable(found.number)}  {found.verdict.upper()}, by {printable(' + '.join(found.lists))}")
-    width = max(len(one.word) for one in found.words)
-    for one in found.words:
-        click.echo(f"  {printable(one.word):<{width}}  {_SAID[one.answer]}")
+    width = max(len(word.word) for word in found.words)
+    for word in found.words:
+        click.echo(f"  {printable(word.word):<{width}}  {_SAID[word.answer]}")
     click.echo("That you asked is on record. Players are told of plays, never of words.", err=True)

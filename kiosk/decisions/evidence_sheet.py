@@ -93,7 +93,7 @@ def decisions_of(found: Evidence) -> Iterator[sheet.Block]:
         yield sheet.Paragraph("None is on record.")
         return
     columns = (sheet.SheetColumn("Local time", 22), sheet.SheetColumn("Decision", 78))
-    yield sheet.SheetTable(columns, tuple((one.local, one.what) for one in found.decisions))
+    yield sheet.SheetTable(columns, tuple((decision.local, decision.what) for decision in found.decisions))
 
 
 def _alerts(found: Evidence) -> Iterator[sheet.Block]:
@@ -116,8 +116,8 @@ def _around(found: Evidence) -> Iterator[sheet.Block]:
         sheet.SheetColumn("Words, or details", 43),
     )
     rows = tuple(
-        (one.local, f"{one.note} {one.what}".strip(), one.table, one.verdict, one.words)
-        for one in found.around
+        (record.local, f"{record.note} {record.what}".strip(), record.table, record.verdict, record.words)
+        for record in found.around
     )
     yield sheet.SheetTable(columns, rows, tuple(place for place, one in enumerate(found.around) if one.own))
     if found.left_out:
@@ -167,7 +167,7 @@ def incident_sheet(found: Evidence, addressed: Addressed) -> sheet.Sheet:
 def _address(addressed: Addressed) -> Iterator[sheet.Block]:
     if addressed.to:
         clause = (("As said in", addressed.clause),) if addressed.clause else ()
-        yield sheet.Pairs((*(("To", one) for one in addressed.to), *clause))
+        yield sheet.Pairs((*(("To", name) for name in addressed.to), *clause))
     else:
         yield sheet.Paragraph(
             "To whom it goes is not known here: the rule set of this record is not installed."

@@ -103,11 +103,11 @@ class DecisionForm:
     rules: RuleSet = field(repr=False)
 
     def question(self, key: str) -> FormQuestion | None:
-        return next((one for one in self.questions if one.key == key), None)
+        return next((question for question in self.questions if question.key == key), None)
 
     def questions_now(self, answers: Answers) -> tuple[FormQuestion, ...]:
         """Those that are asked, with these answers so far."""
-        return tuple(one for one in self.questions if self._is_asked(one, answers))
+        return tuple(question for question in self.questions if self._is_asked(question, answers))
 
     def _is_asked(self, question: FormQuestion, answers: Answers) -> bool:
         key, wanted = question.only_if
@@ -135,7 +135,7 @@ class Worked:
     at: str = ""
 
 
-def refused(sentence: str, at: str = "", *law: LawLine) -> Worked:
+def refuse(sentence: str, at: str = "", *law: LawLine) -> Worked:
     """It may not be decided so."""
     return Worked(refusal=sentence, at=at, law=law)
 
@@ -160,7 +160,9 @@ def verdict_question(rules: RuleSet) -> FormQuestion:
     """What the station or the judge ruled; known where the decision is about a ruling."""
     settled = (Verdict.ACCEPTABLE, Verdict.UNACCEPTABLE)
     return choice(
-        "verdict", "What was ruled?", tuple(FormChoice(one, rules.verdict.word(one)) for one in settled)
+        "verdict",
+        "What was ruled?",
+        tuple(FormChoice(verdict, rules.verdict.word(verdict)) for verdict in settled),
     )
 
 
@@ -243,7 +245,11 @@ class DecisionContext:
         """The decisions of *shapes* on this ruling, oldest first."""
         if self.ruling is None:
             return ()
-        return tuple(one for one in self.decisions if one.about == self.ruling.key and one.shape in shapes)
+        return tuple(
+            decision
+            for decision in self.decisions
+            if decision.about == self.ruling.key and decision.shape in shapes
+        )
 
 
 def is_game(place: Place) -> bool:

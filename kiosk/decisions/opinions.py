@@ -36,7 +36,7 @@ def list_given(context: forms.DecisionContext) -> tuple[forms.OpinionKnown, ...]
         return ()
     known = [forms.OpinionKnown(ruling.verdict, ruling.operator, ruling.number, ruling.by_staff)]
     for number in (SECOND, THIRD):
-        opinion = find_ruled_opinion(context, number) or _decided(context, number)
+        opinion = find_ruled_opinion(context, number) or _decided_opinion(context, number)
         if opinion is None:
             break
         known.append(opinion)
@@ -46,16 +46,16 @@ def list_given(context: forms.DecisionContext) -> tuple[forms.OpinionKnown, ...]
 def find_ruled_opinion(context: forms.DecisionContext, number: int) -> forms.OpinionKnown | None:
     first = context.ruling
     found = [
-        one
-        for one in context.rulings
-        if first is not None and one.after == first.key and one.opinion == number
+        ruling
+        for ruling in context.rulings
+        if first is not None and ruling.after == first.key and ruling.opinion == number
     ]
     if not found or found[-1].verdict is Verdict.REFER:
         return None
     return forms.OpinionKnown(found[-1].verdict, found[-1].operator, found[-1].number)
 
 
-def _decided(context: forms.DecisionContext, number: int) -> forms.OpinionKnown | None:
+def _decided_opinion(context: forms.DecisionContext, number: int) -> forms.OpinionKnown | None:
     made = context.on_ruling(OPINION_SHAPES[number])
     told = made[-1].answer("opinion_verdict") if made else ""
     if told not in (Verdict.ACCEPTABLE, Verdict.UNACCEPTABLE):
@@ -99,15 +99,15 @@ def _same_person(rules: RuleSet, asked: OpinionAsked, before: tuple[forms.Opinio
     """Why it must be somebody else. A look-up by the players themselves is nobody's opinion."""
     rule = "review.other_person" if asked.number == SECOND else "review.third_other_person"
     wanted = rules.review.other_person if asked.number == SECOND else rules.review.third_other_person
-    others = [one for one in before if one.by_staff]
+    others = [opinion for opinion in before if opinion.by_staff]
     if not wanted or not others:
         return ""
     clause = rules.clause(rule)
     if not asked.by:
         return f"Another person has to give this opinion ({clause}): say who does, by initials or a staff id."
-    if any(one.by is not None and one.by.casefold() == asked.by.casefold() for one in others):
+    if any(other.by is not None and other.by.casefold() == asked.by.casefold() for other in others):
         return f"{asked.by} has ruled on this already; another person has to give this opinion ({clause})."
-    if any(one.by is None for one in others) and not asked.vouched:
+    if any(other.by is None for other in others) and not asked.vouched:
         return f"It is not on record who ruled before. Confirm that it was another person ({clause})."
     return ""
 
@@ -214,9 +214,9 @@ def _opinion(case: forms.Case, number: int) -> forms.Worked:
     by = case.text("opinion_by") or None
     asked = OpinionAsked(number, by, case.is_yes("another_person"), case.is_yes("exception"))
     if refusal := why_not(case.rules, asked, before):
-        return forms.refused(refusal, "opinion_by")
+        return forms.refuse(refusal, "opinion_by")
     verdict = Verdict(case.text("opinion_verdict"))
-    verdicts = (*(one.verdict for one in before), verdict)
+    verdicts = (*(opinion.verdict for opinion in before), verdict)
     decided = number == THIRD or verdicts[0] is verdict
     word = case.rules.verdict.word(verdict)
     name = OPINION_NAMES[number].capitalize()
@@ -246,7 +246,11 @@ def _before(case: forms.Case, number: int) -> tuple[forms.OpinionKnown, ...]:
 def _standing(case: forms.Case, verdict: Verdict) -> tuple[tuple[str, forms.Answer], ...]:
     """The verdict that stands, and the first ruling on record that says so."""
     said: list[tuple[str, forms.Answer]] = [("verdict", verdict.value)]
-    named = [one.number for one in list_given(case.context) if one.number and one.verdict is verdict]
+    named = [
+        opinion.number
+        for opinion in list_given(case.context)
+        if opinion.number and opinion.verdict is verdict
+    ]
     return tuple([*said, ("stands", named[0])] if named else said)
 
 
@@ -255,7 +259,7 @@ def first_stands(case: forms.Case) -> forms.Worked:
     if case.verdict is None:
         return case.no_verdict()
     if Verdict(case.text("second_verdict")) is case.verdict:
-        return forms.refused(
+        return forms.refuse(
             "The two opinions do not differ, so there is nothing to settle.", "second_verdict"
         )
     word = case.rules.verdict.word(case.verdict)
@@ -312,12 +316,12 @@ def _answer(context: forms.DecisionContext) -> forms.OpinionKnown | None:
     """The ruling in print that answers this one, if there is one in the log."""
     first = context.ruling
     found = [
-        one
-        for one in context.rulings
+        ruling
+        for ruling in context.rulings
         if first is not None
-        and one.after == first.key
-        and one.opinion is None
-        and one.verdict is not Verdict.REFER
+        and ruling.after == first.key
+        and ruling.opinion is None
+        and ruling.verdict is not Verdict.REFER
     ]
     return forms.OpinionKnown(found[-1].verdict, found[-1].operator, found[-1].number) if found else None
 

@@ -43,7 +43,7 @@ def settle_answers(
         if said.setdefault(key, text).casefold().strip() != text.casefold():
             return Settled({}, _otherwise(form, key, text))
     asked = form.questions_now(said)
-    names = [one.key for one in asked]
+    names = [each.key for each in asked]
     # A question that is not asked may be left blank; one that there is not is a slip of the pen.
     if stray := [key for key in answers if key not in names and (key in said or form.question(key) is None)]:
         return Settled({}, _stray(form, stray[0], names))
@@ -57,14 +57,14 @@ def settle_answers(
         if value is None:
             return Settled(
                 values,
-                decisions_forms.refused(f"{question.label}: must be {question.allowed}.", question.key),
+                decisions_forms.refuse(f"{question.label}: must be {question.allowed}.", question.key),
             )
         values[question.key] = value
     return Settled(values)
 
 
 def _missing(question: decisions_forms.FormQuestion) -> decisions_forms.Worked:
-    return decisions_forms.refused(
+    return decisions_forms.refuse(
         f"Still to be answered ({question.key}): {question.label} It must be {question.allowed}.",
         question.key,
     )
@@ -73,21 +73,21 @@ def _missing(question: decisions_forms.FormQuestion) -> decisions_forms.Worked:
 def _otherwise(form: decisions_forms.DecisionForm, key: str, text: str) -> decisions_forms.Worked:
     question = form.question(key)
     label = key if question is None else question.label
-    return decisions_forms.refused(f"The record says otherwise: {label} {text}.", key)
+    return decisions_forms.refuse(f"The record says otherwise: {label} {text}.", key)
 
 
 def _stray(form: decisions_forms.DecisionForm, key: str, names: list[str]) -> decisions_forms.Worked:
     shown = printable(key[:_SHOWN])
     question = form.question(key)
     if question is not None:
-        return decisions_forms.refused(f"“{shown}” is not asked with these answers. Leave it out.", key)
+        return decisions_forms.refuse(f"“{shown}” is not asked with these answers. Leave it out.", key)
     there = f"There are: {', '.join(names)}." if names else "There are none."
-    return decisions_forms.refused(f"There is no question “{shown}” here. {there}", key)
+    return decisions_forms.refuse(f"There is no question “{shown}” here. {there}", key)
 
 
 def _choice(question: decisions_forms.FormQuestion, text: str) -> decisions_forms.Answer | None:
     wanted = text.casefold()
-    return next((str(one.id) for one in question.choices if one.id.casefold() == wanted), None)
+    return next((str(choice.id) for choice in question.choices if choice.id.casefold() == wanted), None)
 
 
 def _number(question: decisions_forms.FormQuestion, text: str) -> decisions_forms.Answer | None:
@@ -101,7 +101,7 @@ def _yes_no(question: decisions_forms.FormQuestion, text: str) -> decisions_form
 
 
 def _text(question: decisions_forms.FormQuestion, text: str) -> decisions_forms.Answer | None:
-    plain = not question.as_id or all(one.isalnum() or one in ".-_" for one in text)
+    plain = not question.as_id or all(letter.isalnum() or letter in ".-_" for letter in text)
     return text if plain and is_text(text, question.high) else None
 
 
@@ -159,8 +159,8 @@ SHAPES: Mapping[DecisionShape, _Shape] = {
     ),
     DecisionShape.AFTER_CHALLENGE: _Shape(_by_rules(remedies.after_questions), remedies.after_challenge),
     DecisionShape.IMPROPER_LOOKUP: _Shape(_by_rules(costs.improper_questions), costs.improper),
-    DecisionShape.FAILED_CHALLENGE: _Shape(_by_rules(costs.failed_questions), costs.failed),
-    DecisionShape.WAIVED: _Shape(_by_rules(costs.waived_questions), costs.waived),
+    DecisionShape.FAILED_CHALLENGE: _Shape(_by_rules(costs.failed_questions), costs.cost_failed),
+    DecisionShape.WAIVED: _Shape(_by_rules(costs.waived_questions), costs.waive),
     DecisionShape.OUTCOME: _Shape(_by_rules(costs.outcome_questions), costs.outcome),
     DecisionShape.SECOND_OPINION: _Shape(
         _by_rules(opinions.second_questions), opinions.second, _OPINIONS, opinions.known_second

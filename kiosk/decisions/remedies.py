@@ -29,7 +29,7 @@ def compensation_questions(rules: RuleSet) -> tuple[forms.FormQuestion, ...]:
         forms.FormChoice(_IN_TIME, "that day, before the player left the tournament area"),
         forms.FormChoice(_LATE, "later"),
     )
-    methods = tuple(forms.FormChoice(one.id, one.name) for one in rules.method_table)
+    methods = tuple(forms.FormChoice(method.id, method.name) for method in rules.method_table)
     return (
         forms.verdict_question(rules),
         forms.choice("method", "How was it adjudicated?", methods),
@@ -50,7 +50,7 @@ def compensation(case: forms.Case) -> forms.Worked:
     if case.verdict is None:
         return case.no_verdict()
     if case.text("method") not in rules.compensation.methods:
-        return forms.refused(
+        return forms.refuse(
             f"Only {rules.compensation.applies_to or 'nothing'} is compensated "
             f"({rules.clause('compensation.applies_to')}); {case.called} was adjudicated another way.",
             "method",
@@ -58,18 +58,18 @@ def compensation(case: forms.Case) -> forms.Worked:
         )
     loser = _who_lost_the_turn(case)
     if loser is Concerned.NONE:
-        return forms.refused(
+        return forms.refuse(
             "Nobody lost a turn to this ruling, so there is nothing to compensate.", "verdict"
         )
     if not _in_time(case):
-        return forms.refused(
+        return forms.refuse(
             f"Too late: {rules.compensation.deadline} ({rules.clause('compensation.deadline')}). If that was "
             "so, say when the Director was told (told).",
             "told",
         )
     amount = rules.compensation.amount(case.number("play_score") or 0)
     if amount is None:
-        return forms.refused(f"{rules.short_title} lays no compensation down.")
+        return forms.refuse(f"{rules.short_title} lays no compensation down.")
     effect = case.decision.effects[0] if case.decision.effects else Effect.POINTS_TO_SPREAD
     law = (
         case.line(case.rules.compensation.applies_to, "compensation.applies_to"),
@@ -117,7 +117,7 @@ def misadjudication_questions(rules: RuleSet) -> tuple[forms.FormQuestion, ...]:
         (ACCEPTED, rules.misadjudication.accepted_wrongly_asks),
         (REFUSED, rules.misadjudication.refused_wrongly_asks),
     ):
-        asked += [_asked(way, place, text) for place, text in enumerate(texts, start=1)]
+        asked += [_ask(way, place, text) for place, text in enumerate(texts, start=1)]
     asked += [_reading(rules, way) for way in (ACCEPTED, REFUSED) if _readings_part(rules, way)]
     if rules.misadjudication.extra_time:
         label = "Extra playing time in seconds (90 is one and a half minutes), if any is granted"
@@ -125,7 +125,7 @@ def misadjudication_questions(rules: RuleSet) -> tuple[forms.FormQuestion, ...]:
     return tuple(asked)
 
 
-def _asked(way: str, place: int, text: str) -> forms.FormQuestion:
+def _ask(way: str, place: int, text: str) -> forms.FormQuestion:
     return forms.FormQuestion(f"{way}_{place}", text, forms.AskKind.YES_NO, only_if=("wrong", (way,)))
 
 
@@ -248,8 +248,10 @@ EFFECT_LABELS = {
 
 
 def withdrawal_questions(rules: RuleSet) -> tuple[forms.FormQuestion, ...]:
-    reasons = tuple(forms.FormChoice(one.id, one.text, one.clause) for one in rules.withdraw_reasons)
-    blanks = tuple(one.id for one in rules.withdraw_reasons if one.blank)
+    reasons = tuple(
+        forms.FormChoice(reason.id, reason.text, reason.clause) for reason in rules.withdraw_reasons
+    )
+    blanks = tuple(reason.id for reason in rules.withdraw_reasons if reason.blank)
     letter = forms.FormQuestion(
         "letter",
         "Which letter is the blank now?",
@@ -271,12 +273,12 @@ def withdrawal_questions(rules: RuleSet) -> tuple[forms.FormQuestion, ...]:
 def withdrawal(case: forms.Case) -> forms.Worked:
     """A challenge that ends without a verdict, and what follows."""
     if case.verdict is not None:
-        return forms.refused(
+        return forms.refuse(
             f"{case.called} has its verdict; after that no challenge is withdrawn.",
             "reason",
             forms.LawLine("Until it is adjudicated a challenge may be withdrawn.", case.form.clause),
         )
-    reason = next(one for one in case.rules.withdraw_reasons if one.id == case.text("reason"))
+    reason = next(known for known in case.rules.withdraw_reasons if known.id == case.text("reason"))
     letter, again = case.text("letter"), case.text("again")
     sentence = "The challenge is withdrawn; nobody loses a turn."
     sentence += f" The blank is {letter}." if letter else ""
@@ -323,7 +325,7 @@ def placement_law(rules: RuleSet) -> tuple[forms.LawLine, ...]:
 
 def placement(case: forms.Case) -> forms.Worked:
     """A challenge of where tiles lie."""
-    entry = next(one for one in case.rules.placement.grounds if one.id == case.text("ground"))
+    entry = next(ground for ground in case.rules.placement.grounds if ground.id == case.text("ground"))
     law: tuple[forms.LawLine, ...] = (forms.LawLine(entry.text, entry.clause),)
     if case.is_yes("upheld"):
         said, effect, who = "is upheld", Effect.TURN_LOST, Concerned.CHALLENGED
@@ -358,11 +360,9 @@ def after_challenge(case: forms.Case) -> forms.Worked:
     if case.verdict is None:
         return case.no_verdict()
     if case.verdict is Verdict.ACCEPTABLE:
-        return forms.refused(
-            f"{case.called} was ruled acceptable, so no tiles were to be removed.", "verdict"
-        )
+        return forms.refuse(f"{case.called} was ruled acceptable, so no tiles were to be removed.", "verdict")
     if minutes is None:
-        return forms.refused(f"{case.rules.short_title} lays down no extra time for this.")
+        return forms.refuse(f"{case.rules.short_title} lays down no extra time for this.")
     seconds, who = minutes * forms.MINUTE_S, Concerned.CHALLENGER
     said = forms.effect_sentence(case.rules, Effect.TIME_ADDED, who, seconds)
     law = (case.line(case.rules.after_challenge.text, "after_challenge.text"),)
@@ -377,7 +377,7 @@ def blank(case: forms.Case) -> forms.Worked:
     """A blank whose letter the director settled."""
     return forms.Worked(
         f"The blank is {case.text('letter')}.",
-        concerns=_concerned(case),
+        concerns=_who_is_concerned(case),
         clause=case.form.clause,
         law=_then(case),
     )
@@ -394,14 +394,14 @@ def plain_questions(rules: RuleSet, decision: Decision) -> tuple[forms.FormQuest
             forms.choice(
                 "effect",
                 "What is decided?",
-                tuple(forms.FormChoice(one, EFFECT_LABELS[one]) for one in effects),
+                tuple(forms.FormChoice(effect, EFFECT_LABELS[effect]) for effect in effects),
             )
         ]
         if several
         else []
     )
-    in_points = tuple(one.value for one in effects if one.in_points)
-    in_time = tuple(one.value for one in effects if one.in_time)
+    in_points = tuple(effect.value for effect in effects if effect.in_points)
+    in_time = tuple(effect.value for effect in effects if effect.in_time)
     if in_points and decision.points is None:
         asked.append(_amount("points", "How many points?", _MOST_POINTS, in_points if several else ()))
     if in_time and decision.minutes is None:
@@ -420,7 +420,7 @@ def _amount(key: str, label: str, most: int, effects: tuple[str, ...]) -> forms.
 def _who(rules: RuleSet, decision: Decision) -> tuple[forms.FormQuestion, ...]:
     if len(decision.concerns) == 1:
         return ()
-    people = tuple(forms.FormChoice(one, forms.person(rules, one)) for one in decision.concerns)
+    people = tuple(forms.FormChoice(concern, forms.person(rules, concern)) for concern in decision.concerns)
     return (
         forms.choice(
             "who", "Whom does it concern?", people, required=Concerned.NONE not in decision.concerns
@@ -428,7 +428,7 @@ def _who(rules: RuleSet, decision: Decision) -> tuple[forms.FormQuestion, ...]:
     )
 
 
-def _concerned(case: forms.Case) -> Concerned:
+def _who_is_concerned(case: forms.Case) -> Concerned:
     told = case.text("who")
     if told:
         return Concerned(told)
@@ -442,7 +442,7 @@ def _then(case: forms.Case) -> tuple[forms.LawLine, ...]:
 
 def plain(case: forms.Case) -> forms.Worked:
     """A decision that is what its title says, with the effect that was chosen."""
-    decision, who = case.decision, _concerned(case)
+    decision, who = case.decision, _who_is_concerned(case)
     told = case.text("effect")
     effect = Effect(told) if told else next(iter(decision.effects), Effect.NONE)
     amount = _how_much(case, effect)

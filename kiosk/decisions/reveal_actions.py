@@ -51,7 +51,7 @@ class RevealedWord:
     answer: WordAnswer
 
 
-def revealed(
+def reveal_words(
     words: Sequence[Word], source: WordSource, record: Callable[[], object]
 ) -> tuple[RevealedWord, ...]:
     """Each of *words* with what the lists of *source* say of it, once *record* has put on record that it was
@@ -68,7 +68,7 @@ def _answer(word: Word, source: WordSource) -> WordAnswer:
 
 def agrees(answers: Sequence[RevealedWord], verdict: Verdict) -> bool:
     """Whether *verdict*, on the whole play, can have come of *answers*. What print said is not known here."""
-    given = {one.answer for one in answers}
+    given = {answer.answer for answer in answers}
     if WordAnswer.IN_PRINT in given and verdict is Verdict.REFER:
         return True
     if WordAnswer.UNACCEPTABLE in given:
@@ -136,15 +136,15 @@ class RevealWords(Action[RevealedWords]):
                     "Only the director may have words revealed, and no passcode is set here. "
                     "Set one with “kiosk passcode set”."
                 )
-            prints = tuple(one.identity.fingerprint for one in lists)
+            prints = tuple(lexicon.identity.fingerprint for lexicon in lists)
             entry = bodies.RevealBody(bodies.RecordNamed(*ruling.key), prints, self.by, self.reason)
-            words = revealed(parse_play(body.words).words, source, lambda: log.append(entry))
+            words = reveal_words(parse_play(body.words).words, source, lambda: log.append(entry))
         if not agrees(words, body.verdict):
             raise LexiconError(
                 f"The lists do not give the verdict of {body.number}, so what they say of its words is not "
                 "shown: it was ruled in print, or by other rules. That you asked is on record."
             )
-        names = tuple(one.identity.edition or one.identity.name for one in lists)
+        names = tuple(lexicon.identity.edition or lexicon.identity.name for lexicon in lists)
         return RevealedWords(body.number, body.verdict, names, words)
 
     def _ruling(self, staff: Staff, tools: Tools) -> _Ruling:
@@ -176,14 +176,14 @@ def _kind(reader: Reader, found: Found, ruling: bodies.AdjudicationBody) -> Divi
     if RulingFlag.OTHER_RULES in ruling.flags:
         return None
     set_up = [
-        one
+        record
         for kind in (Kind.SET_UP, Kind.SET_UP_ACCEPTED)
-        for one in reader.find(Filter(kind=kind))
-        if one.key[:2] == found.key[:2] and one.seq < found.seq
+        for record in reader.find(Filter(kind=kind))
+        if record.key[:2] == found.key[:2] and record.seq < found.seq
     ]
-    for one in sorted(set_up, key=lambda one: -one.seq):
-        if isinstance(one.said, bodies.SetUpBody | bodies.SetUpAcceptedBody):
-            kinds = {str(each.get("id")): each.get("kind") for each in one.said.divisions}
+    for record in sorted(set_up, key=lambda record: -record.seq):
+        if isinstance(record.said, bodies.SetUpBody | bodies.SetUpAcceptedBody):
+            kinds = {str(each.get("id")): each.get("kind") for each in record.said.divisions}
             said = kinds.get(str(ruling.division))
             return DivisionKind(said) if said in list(DivisionKind) else None
     return None
@@ -193,9 +193,9 @@ def _lists(folder: Path, ruling: _Ruling) -> tuple[tuple[StoredLexicon, ...], Wo
     """The lists that ruled, verified over their whole content, and how they answer together."""
     body = ruling.body
     rules = _rules(folder, body)
-    main = _loaded(folder, body.number, body.lexicon)
-    long = None if body.long_lexicon is None else _loaded(folder, body.number, body.long_lexicon)
-    kind = ruling.kind or rules.lexicon.proposed(main.identity.family)
+    main = _load_list(folder, body.number, body.lexicon)
+    long = None if body.long_lexicon is None else _load_list(folder, body.number, body.long_lexicon)
+    kind = ruling.kind or rules.lexicon.propose(main.identity.family)
     reference = rules.lexicon.reference(kind)
     by_book = reference.needs_print(list_has_long=long is not None or holds_long(main.identity))
     lists = (main,) if long is None else (main, long)
@@ -212,13 +212,13 @@ def _rules(folder: Path, body: bodies.AdjudicationBody) -> RuleSet:
     return rules
 
 
-def _loaded(folder: Path, number: str, wanted: bodies.ListOnRecord) -> StoredLexicon:
+def _load_list(folder: Path, number: str, wanted: bodies.ListOnRecord) -> StoredLexicon:
     """The list of exactly that fingerprint."""
     known = list_lexicons(folder)
-    for one in known:
-        if one.fingerprint == wanted.fingerprint:
-            return load_lexicon(folder, one.id)
-    here = ", ".join(f"{one.edition or one.name} ({one.fingerprint[:_SHOWN]})" for one in known)
+    for stored in known:
+        if stored.fingerprint == wanted.fingerprint:
+            return load_lexicon(folder, stored.id)
+    here = ", ".join(f"{stored.edition or stored.name} ({stored.fingerprint[:_SHOWN]})" for stored in known)
     named = printable(wanted.edition or wanted.name or wanted.id)
     raise LexiconError(
         f"{number} was ruled by {named} ({printable(wanted.fingerprint)[:_SHOWN]}), which is not loaded "

@@ -99,7 +99,7 @@ def print_docket(
     printing.put(order.printer, f"Docket {number}", lines, tell)
 
 
-def saved_docket(
+def save_docket(
     order: SaveDocket, lines: tuple[str, ...], data: Path, second_copy: str | None
 ) -> DocketOut | DocketKept:
     """Save *lines* as a text file on the first stick, or else in the user's folder."""

@@ -29,7 +29,7 @@ from kiosk.log.store import log_path, noted_station
 from kiosk.rules.choices import DivisionKind, Person
 from kiosk.rules.penalties import choose_penalty
 from kiosk.rules.ruleset import RuleSet
-from kiosk.rules.ruling import LoggedRuling, RulingFlag, Verdict, adjudicate, completed
+from kiosk.rules.ruling import LoggedRuling, RulingFlag, Verdict, adjudicate, complete
 from kiosk.rules.store import load_ruleset
 from kiosk.setup.divisions import Division
 from kiosk.setup.integrity import Change, InForce, changes
@@ -37,7 +37,7 @@ from kiosk.setup.passcodes import Role
 from kiosk.setup.settings import DivisionSettings, Settings
 from kiosk.setup.staff_actions import Staff, writing
 from kiosk.setup.store import WHEN_CHANGED, SetupFile, load_demonstration, open_division, read_setup
-from kiosk.station.station import Occasion, ruled
+from kiosk.station.station import Occasion, record_ruling
 from kiosk.words.play import Play, WordSource, entered_twice, parse_play
 
 # ---- staff challenge ---------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ class WhatWasTold:
         if book is None:
             return adjudicate(play, source)
         if self.earlier is not None and self.earlier.ruling.verdict is Verdict.REFER:
-            return completed(play, source, book)
+            return complete(play, source, book)
         return book
 
 
@@ -406,8 +406,8 @@ def _record(
         place = replace(occasion.place(division, local_time(now.at, now.offset_min)), table=challenge.table)
         doubled = (RulingFlag.DUPLICATE_WORD,) if entered_twice(play.words) else ()
         flags = tuple(sorted({*division.flags, *occasion.flags(), *_others(division, known), *doubled}))
-        judged = division.ruled(play.words, told.verdict(play, source), method)
+        judged = division.rule(play.words, told.verdict(play, source), method)
         judged = replace(judged, after=told.after, opinion=challenge.opinion, operator=challenge.operator)
-        ruling = ruled(log, replace(judged, place=place, flags=flags))
+        ruling = record_ruling(log, replace(judged, place=place, flags=flags))
         law = opinion_lines(division.rules, before, judged.verdict)
         return Judged(ruling, division, occasion, _unrecorded_note(found, past), law)

@@ -64,7 +64,7 @@ def step(state: DeskState, event: events.DeskEvent, now_ms: int, setting: DeskSe
         case events.SameFound() | events.RecordWritten() | events.NotSaved():
             return _reply(state, event, now_ms, setting), ()
         case events.DocketPrintersFound() | events.DocketOut() | events.DocketKept():
-            return state.answered(event) if isinstance(state, ShowingDocket) else (state, ())
+            return state.on_answer(event) if isinstance(state, ShowingDocket) else (state, ())
         case _:
             assert_never(event)
 
@@ -95,16 +95,16 @@ def _leave(state: DeskState, now_ms: int, setting: DeskSetting) -> DeskNext:
 def _stop(state: DeskState, now_ms: int, setting: DeskSetting) -> DeskNext:
     """The program ends: what stands on the desk goes on record, and the shift is over."""
     ended = () if state.shift_on is None else (record_end(state.shift_on),)
-    return DeskLeft(), (*state.stopped(now_ms, setting), *ended, events.LeaveDesk())
+    return DeskLeft(), (*state.on_stop(now_ms, setting), *ended, events.LeaveDesk())
 
 
 def _reply(state: DeskState, reply: events.LogReply, now_ms: int, setting: DeskSetting) -> DeskState:
     """What the answer of the shell leads to; one that nobody waits for changes nothing."""
     match reply:
         case station_events.PasscodeAccepted() | station_events.PasscodeRefused():
-            return state.answered(reply, now_ms, setting) if isinstance(state, AtDeskDoor) else state
+            return state.on_answer(reply, now_ms, setting) if isinstance(state, AtDeskDoor) else state
         case events.SlipRuled():
-            return state.ruled(reply, now_ms, setting) if isinstance(state, RulingSlip) else state
+            return state.on_ruling(reply, now_ms, setting) if isinstance(state, RulingSlip) else state
         case events.RulingFound(earlier=earlier):
             if isinstance(state, AskingNumber | CheckingSlip):
                 return look_again(state, earlier, now_ms, setting)

@@ -84,8 +84,8 @@ class DeskMenu(states.DeskState):
         record = self.under.record_clearing(setting)
         return (Recording(following, self.under), record) if record else (following, ())
 
-    def stopped(self, now_ms: int, setting: states.DeskSetting) -> tuple[events.DeskEffect, ...]:
-        return self.under.stopped(now_ms, setting)
+    def on_stop(self, now_ms: int, setting: states.DeskSetting) -> tuple[events.DeskEffect, ...]:
+        return self.under.on_stop(now_ms, setting)
 
     def page(
         self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
@@ -167,7 +167,7 @@ class ShowingDocket(states.DeskState):
         busy = replace(self, under=under, busy=wording.PRINTING.format(printer), notice="")
         return busy, (events.PrintDocket(self.ruling, printer),)
 
-    def answered(
+    def on_answer(
         self, reply: events.DocketPrintersFound | events.DocketOut | events.DocketKept
     ) -> states.DeskNext:
         """What came of it, if somebody still waits for it."""
@@ -266,8 +266,8 @@ class Hidden(states.DeskState):
     def act(self, key: events.DeskKey, now_ms: int, setting: states.DeskSetting) -> states.DeskNext:
         return self.under, ()  # the key only uncovers: whoever pressed it did not see what it would do
 
-    def stopped(self, now_ms: int, setting: states.DeskSetting) -> tuple[events.DeskEffect, ...]:
-        return self.under.stopped(now_ms, setting)
+    def on_stop(self, now_ms: int, setting: states.DeskSetting) -> tuple[events.DeskEffect, ...]:
+        return self.under.on_stop(now_ms, setting)
 
     def page(
         self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings

@@ -92,7 +92,7 @@ class Typing(WithSlip):
         words = tuple(line for line in self.slip.lines if line)
         return (WriteRecord(ClearedBody(setting.divisions[self.shift.division].id, words, None)),)
 
-    def stopped(self, now_ms: int, setting: states.DeskSetting) -> tuple[events.DeskEffect, ...]:
+    def on_stop(self, now_ms: int, setting: states.DeskSetting) -> tuple[events.DeskEffect, ...]:
         return self.record_clearing(setting)
 
 
@@ -117,7 +117,7 @@ class OnSlip(Typing):
             checked = CheckingSlip(self.shift, self.slip.whole(), now_ms)
             same = events.FindSame(checked.slip.words, self.shift.division, self.slip.table_number)
             return checked, (same,)
-        return replace(self, slip=self.slip.edited(key, needs_table=needs_table)), ()
+        return replace(self, slip=self.slip.edit(key, needs_table=needs_table)), ()
 
     def page(
         self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
@@ -214,7 +214,7 @@ class CheckingSlip(Typing):
     def _reopen(self) -> states.DeskState:
         if self.slip.again is not None:
             return replace(self, notice=wording.FIXED.format(number=self.slip.again.number))
-        return OnSlip(self.shift, self.slip.reopened())
+        return OnSlip(self.shift, self.slip.reopen())
 
     def _order(self, now_ms: int) -> events.RuleSlip:
         slip, shift = self.slip, self.shift
@@ -402,7 +402,9 @@ class RulingSlip(states.DeskState):
     def act(self, key: events.DeskKey, now_ms: int, setting: states.DeskSetting) -> states.DeskNext:
         return self, ()
 
-    def ruled(self, event: events.SlipRuled, now_ms: int, setting: states.DeskSetting) -> states.DeskState:
+    def on_ruling(
+        self, event: events.SlipRuled, now_ms: int, setting: states.DeskSetting
+    ) -> states.DeskState:
         """What the ruling leads to: a mark, or the book."""
         before, ruling = self.under, event.ruling
         shift = replace(before.shift, rulings=before.shift.rulings + 1, last=ruling)
@@ -438,7 +440,7 @@ class Marked(WithSlip):
             return Recording(fresh(self.shift, now_ms), self), (closed,)
         return replace(self, hint=True), ()
 
-    def stopped(self, now_ms: int, setting: states.DeskSetting) -> tuple[events.DeskEffect, ...]:
+    def on_stop(self, now_ms: int, setting: states.DeskSetting) -> tuple[events.DeskEffect, ...]:
         return (record_closing(self.ruling, "stopped", now_ms - self.opened_ms),)
 
     def page(

@@ -24,7 +24,7 @@ from kiosk.log.copies_reader import open_station
 from kiosk.log.filters_reader import Filter, Found
 from kiosk.log.kinds import Kind
 from kiosk.log.query_reader import Reader
-from kiosk.rules.ruling import Adjudication, Place, RulingFlag, Verdict, adjudicate, completed
+from kiosk.rules.ruling import Adjudication, Place, RulingFlag, Verdict, adjudicate, complete
 from kiosk.setup.divisions import Division
 from kiosk.words.play import Play, WordSource, entered_twice, parse_play
 
@@ -34,7 +34,7 @@ def verdict_on(order: RuleSlip, source: WordSource) -> Verdict:
     referred it."""
     if order.book is None:
         return adjudicate(Play(order.words), source)
-    return completed(Play(order.words), source, order.book) if order.completes else order.book
+    return complete(Play(order.words), source, order.book) if order.completes else order.book
 
 
 def adjudication(
@@ -44,7 +44,7 @@ def adjudication(
     every ruling carries now."""
     doubled = (RulingFlag.DUPLICATE_WORD,) if entered_twice(order.words) else ()
     return replace(
-        division.ruled(order.words, verdict, order.method),
+        division.rule(order.words, verdict, order.method),
         operator=order.by,
         place=replace(place, table=order.table),
         flags=tuple(sorted({*division.flags, *flags, *doubled})),

@@ -12,7 +12,7 @@ from typing import Protocol
 from kiosk.base.clock import Clock, local_time
 from kiosk.base.machine import settle, unknown
 from kiosk.desk import events
-from kiosk.desk.docket_worker import DocketPrinter, print_docket, saved_docket
+from kiosk.desk.docket_worker import DocketPrinter, print_docket, save_docket
 from kiosk.desk.machine import desk_page, step
 from kiosk.desk.menu import Hidden
 from kiosk.desk.opening_run import DESK, OpenedDesk, close_log
@@ -34,7 +34,7 @@ from kiosk.station.events import (
     WriteRecord,
 )
 from kiosk.station.machine import Question, differs, question
-from kiosk.station.station import DIFFERS, NOT_KNOWN, ruled
+from kiosk.station.station import DIFFERS, NOT_KNOWN, record_ruling
 
 MINUTE_MS, SECOND_MS = 60_000, 1000
 CALL = "Nothing is ruled here until the director has looked at it."
@@ -127,7 +127,7 @@ class DeskRun:
             self._handle(TimedOut())
 
     def _handle(self, event: events.DeskEvent) -> None:
-        settle(self._step, self._carried_out, self.state, event)
+        settle(self._step, self._carry_out, self.state, event)
         if not self._over:
             self._show()
 
@@ -165,7 +165,7 @@ class DeskRun:
 
     # --- what the machine orders --------------------------------------------------------------------------
 
-    def _carried_out(self, effect: events.DeskEffect) -> Iterable[events.DeskEvent]:
+    def _carry_out(self, effect: events.DeskEffect) -> Iterable[events.DeskEvent]:
         match effect:
             case events.RuleSlip():
                 return (self._judge(effect),)
@@ -195,7 +195,7 @@ class DeskRun:
         if order.book is None and differs(asked, self._ruled):
             return events.NotSaved(f"{DIFFERS} {CALL}")
         try:
-            ruling = ruled(self._log, asked)
+            ruling = record_ruling(self._log, asked)
         except LogError as error:
             return events.NotSaved(str(error), doubtful=self._doubtful(error))
         if order.book is None:
@@ -269,7 +269,7 @@ class DeskRun:
         lines = docket_lines(order.ruling, rules, self._surroundings())
         if isinstance(order, events.SaveDocket):
             copy = self._desk.opened.circumstances.settings.second_copy
-            return (saved_docket(order, lines, self._desk.folder, copy),)
+            return (save_docket(order, lines, self._desk.folder, copy),)
         print_docket(order, lines, self._printing, self._came)
         return ()
 

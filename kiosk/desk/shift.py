@@ -98,7 +98,7 @@ class AtDeskDoor(states.DeskState):
             return replace(self, typed=f"{self.typed} ", message=""), ()
         return self, ()
 
-    def answered(
+    def on_answer(
         self,
         answer: events.PasscodeAccepted | events.PasscodeRefused,
         now_ms: int,

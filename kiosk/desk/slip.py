@@ -77,7 +77,7 @@ class SlipEntry:
         there = self.part is SlipPart.WORDS and isinstance(key, events.EnterPressed)
         return there and self.whole().is_complete and (bool(self.table) or not needs_table)
 
-    def reopened(self) -> Self:
+    def reopen(self) -> Self:
         """The slip once more, to be corrected."""
         last = len(self.lines) - 1
         return replace(self, part=SlipPart.WORDS, current=last, edits=self.edits + 1, notice="")
@@ -88,14 +88,14 @@ class SlipEntry:
 
     # --- what a key does ----------------------------------------------------------------------------------
 
-    def edited(self, key: events.EntryKey, *, needs_table: bool) -> Self:
+    def edit(self, key: events.EntryKey, *, needs_table: bool) -> Self:
         """The slip after a key that does not end it."""
         plain = replace(self, notice="")
         match key:
             case events.Typed():
                 return plain._type(key, needs_table)
             case events.BackspacePressed(repeated=repeated):
-                return plain._rubbed_out(repeated)
+                return plain._rub_out(repeated)
             case events.SpacePressed() | events.EnterPressed() | events.DownPressed():
                 return plain._onward(key, needs_table)
             case events.UpPressed():
@@ -191,7 +191,7 @@ class SlipEntry:
             case _:
                 assert_never(self.part)
 
-    def _rubbed_out(self, repeated: bool) -> Self:
+    def _rub_out(self, repeated: bool) -> Self:
         """A letter or digit less; on an empty line the line, on the first one back to the numbers. Held down,
         it empties one field and no more."""
         changed = replace(self, edits=self.edits + 1)

@@ -160,7 +160,7 @@ class DeskState:
         """The division whose banners stand around the page where no shift runs."""
         return 0
 
-    def stopped(self, now_ms: int, setting: DeskSetting) -> tuple[DeskEffect, ...]:
+    def on_stop(self, now_ms: int, setting: DeskSetting) -> tuple[DeskEffect, ...]:
         """The records of what the state holds and nobody will see again when the program ends."""
         return ()
 

@@ -167,13 +167,13 @@ def draw_fields(canvas: Canvas, area: QRectF, fields: tuple[SlipField, ...]) -> 
     return at - area.left()
 
 
-def _draw_field(canvas: Canvas, box: QRectF, one: SlipField) -> None:
+def _draw_field(canvas: Canvas, box: QRectF, field: SlipField) -> None:
     palette, high = canvas.palette, box.height()
-    line = (scale.THICK_LINE if one.current else scale.LINE) * canvas.unit
-    canvas.box(box, palette.raised, palette.ink if one.current else palette.line, line, high * 0.08)
+    line = (scale.THICK_LINE if field.current else scale.LINE) * canvas.unit
+    canvas.box(box, palette.raised, palette.ink if field.current else palette.line, line, high * 0.08)
     inside = box.adjusted(high * 0.2, 0, -high * 0.1, 0)
-    taken = canvas.text(inside, one.typed, canvas.type.word(high * TYPED))
-    if one.current:
+    taken = canvas.text(inside, field.typed, canvas.type.word(high * TYPED))
+    if field.current:
         left = inside.left() + taken + high * 0.05
         canvas.fill(QRectF(left, box.top() + high * 0.2, high * 0.06, high * 0.6), palette.ink)
 
@@ -272,7 +272,7 @@ def _draw_words(
     fits = min(places[0].width() / (longest * ADVANCE), places[0].height() / MARK_LINE)
     font = canvas.type.word(min(fits, canvas.size(scale.CALL)))
     for word, cell in zip(words, places, strict=True):
-        canvas.lettered(cell, word.letters, font, side)
+        canvas.draw_word(cell, word.letters, font, side)
 
 
 def _draw_lines(canvas: Canvas, area: QRectF, lines: tuple[str, ...]) -> None:
@@ -337,8 +337,8 @@ class DeskWindow(PageWindow[DeskPage, DeskEvent]):
     def page_of(self, shown: DeskPage) -> Page:
         return shown.page
 
-    def meant(self, press: QKeyEvent) -> DeskKey | None:
-        event = self._keyboard.pressed(press)
+    def event_of(self, press: QKeyEvent) -> DeskKey | None:
+        event = self._keyboard.press(press)
         if event is None:
             fresh = not press.isAutoRepeat() and press.modifiers() == Qt.KeyboardModifier.NoModifier
             return FUNCTIONS.get(press.key()) if fresh else None

@@ -89,22 +89,22 @@ class GivenOut:
 
 
 @contextmanager
-def admitted(staff: Staff, where: str) -> Iterator[Admitted]:
+def admit_director(staff: Staff, where: str) -> Iterator[Admitted]:
     """The director let in for the action *where*; SetupError where nothing is set up."""
-    with _opened(staff, where) as (settings, log):
+    with _open_log(staff, where) as (settings, log):
         yield _let_in(staff, settings, log, where)
 
 
 @contextmanager
-def admitted_to_whole_log(staff: Staff, where: str) -> Iterator[Admitted]:
+def admit_to_whole_log(staff: Staff, where: str) -> Iterator[Admitted]:
     """The same, only if the whole log holds."""
-    with _opened(staff, where) as (settings, log):
+    with _open_log(staff, where) as (settings, log):
         _verify(log)
         yield _let_in(staff, settings, log, where)
 
 
 @contextmanager
-def _opened(staff: Staff, where: str) -> Iterator[tuple[Settings, Log]]:
+def _open_log(staff: Staff, where: str) -> Iterator[tuple[Settings, Log]]:
     settings = load_settings(staff.folder)
     if settings is None:
         raise SetupError("This station is not set up. Run “kiosk setup --from FILE” first.")
@@ -184,7 +184,8 @@ def opening(
         event=event.id,
         name=event.name,
         rounds=tuple(
-            bodies.RoundOnRecord(one.number, one.starts, one.ends) for one in director.settings.rounds
+            bodies.RoundOnRecord(planned.number, planned.starts, planned.ends)
+            for planned in director.settings.rounds
         ),
         digest=now.digest,
         divisions=tuple(division.on_record() for division in opened.divisions),
@@ -208,7 +209,7 @@ def read_back(
         "Event": f"{event.name} ({event.id}){goes_on}",
         "Rounds": rounds_line(director.settings.rounds, seen.local),
         "Clock": clock_line(now),
-        **{_subject(one.name): _judged_by(one) for one in divisions},
+        **{_subject(division.name): _judged_by(division) for division in divisions},
         "Protection": _protection_line(body.protection),
         "Second copy": place.said if place else "none",
         "Set-up code": body.setup_code,
@@ -222,8 +223,10 @@ def _subject(division: str) -> str:
 
 def _judged_by(division: Division) -> str:
     lists = [
-        f"{one.edition}, exact" if one.edition else f"{one.name}, not an edition this program knows"
-        for one in division.lists
+        f"{lexicon.edition}, exact"
+        if lexicon.edition
+        else f"{lexicon.name}, not an edition this program knows"
+        for lexicon in division.lists
     ]
     rules, penalty = division.rules.short_title, division.rules.penalty_name(division.penalty.id)
     kind = "" if division.kind is DivisionKind.MAIN else f", {division.kind} division"
@@ -350,10 +353,10 @@ def _heard(
     """The director let in, the event that would open, its record and what is read back; once nothing stands
     against it."""
     _check_named(id, name)
-    with admitted_to_whole_log(staff, "kiosk event open") as director:
+    with admit_to_whole_log(staff, "kiosk event open") as director:
         if director.past.event is not None:
             raise SetupError(f"The event “{director.past.event.name}” is still open. Close it first.")
-        event = _named(director.settings, id, name)
+        event = _name_event(director.settings, id, name)
         body, divisions = opening(director, event, examine)
         yield director, event, body, read_back(director, event, body, divisions)
 
@@ -371,7 +374,7 @@ class CloseEvent(Action[ClosedEvent]):
     """Close the open event, and make the second copy."""
 
     def run(self, staff: Staff, tools: Tools = NO_TOOLS) -> ClosedEvent:
-        with admitted_to_whole_log(staff, "kiosk event close") as director:
+        with admit_to_whole_log(staff, "kiosk event close") as director:
             event = director.past.event
             if event is None:
                 raise SetupError("No event is open, so there is none to close.")
@@ -385,7 +388,7 @@ class CloseForTonight(Action[ClosedForTonight]):
     """Close for tonight: make the second copy; the event stays open."""
 
     def run(self, staff: Staff, tools: Tools = NO_TOOLS) -> ClosedForTonight:
-        with admitted_to_whole_log(staff, "kiosk event tonight") as director:
+        with admit_to_whole_log(staff, "kiosk event tonight") as director:
             event = director.past.event
             director.log.append(bodies.NightClosedBody(None if event is None else event.id))
             return ClosedForTonight(None if event is None else event.id, give_out(director))
@@ -399,7 +402,7 @@ def events_on_record(folder: Path) -> EventsOnRecord:
     return EventsOnRecord(read_events(path), verify_here(path))
 
 
-def _named(settings: Settings, id: str | None, name: str | None) -> EventSettings:
+def _name_event(settings: Settings, id: str | None, name: str | None) -> EventSettings:
     planned = settings.event
     if id is None and planned is None:
         raise SetupError("The set-up names no event. Give it with --id and --name.")
@@ -435,7 +438,7 @@ class StartRound(Action[CalledRound]):
     number: int
 
     def run(self, staff: Staff, tools: Tools = NO_TOOLS) -> CalledRound:
-        with admitted(staff, "kiosk round start") as director:
+        with admit_director(staff, "kiosk round start") as director:
             return _call_round(director, bodies.RoundStartedBody, self.number)
 
 
@@ -446,7 +449,7 @@ class EndRound(Action[CalledRound]):
     number: int | None = None
 
     def run(self, staff: Staff, tools: Tools = NO_TOOLS) -> CalledRound:
-        with admitted(staff, "kiosk round end") as director:
+        with admit_director(staff, "kiosk round end") as director:
             running = self.number or _running(director)
             if running is None:
                 raise SetupError("No round is running, so there is none to end.")
@@ -479,7 +482,7 @@ def _call_round(director: Admitted, kind: type[bodies.RoundCalledBody], number: 
     return CalledRound(
         _event(director).id,
         number,
-        not rounds or number in {one.number for one in rounds},
+        not rounds or number in {planned.number for planned in rounds},
         round_now(rounds, called, local),
         None if event is None else next_round(rounds, called, local),
         local,

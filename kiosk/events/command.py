@@ -56,7 +56,7 @@ def open_command(
             _print_read_back(heard)
 
     def confirm(heard: ReadBack) -> bool:
-        return yes or _confirmed(heard, may_ask=not as_json)
+        return yes or _confirm(heard, may_ask=not as_json)
 
     done = actions.OpenEvent(id, name).run(staff_of(ctx, wait_s), Tools(tell=hear, confirm=confirm))
     told = {
@@ -75,7 +75,7 @@ def _print_read_back(heard: ReadBack) -> None:
         click.echo(f"{paint(f'{subject}:'.ljust(width), bold=True)} {words}")
 
 
-def _confirmed(heard: ReadBack, *, may_ask: bool) -> bool:
+def _confirm(heard: ReadBack, *, may_ask: bool) -> bool:
     what = " ".join(heard.odd)
     if not (may_ask and sys.stdin.isatty()):
         raise SetupError(f"{actions.NOT_OPENED} {what} Mend that, or confirm it with --yes.")
@@ -138,7 +138,7 @@ def list_command(ctx: click.Context, as_json: bool) -> None:
     found = actions.events_on_record(data_folder(ctx.obj))
     say_first(found.doubt)
     if as_json:
-        click.echo(json.dumps([asdict(one) for one in found.events], ensure_ascii=False, indent=2))
+        click.echo(json.dumps([asdict(event) for event in found.events], ensure_ascii=False, indent=2))
     else:
         for line in _lines(found.events):
             click.echo(line)
@@ -154,9 +154,9 @@ def _lines(events: Sequence[EventOnRecord]) -> Iterable[str]:
     return fitted_table(_SHAPE, events, _cells, columns())
 
 
-def _cells(one: EventOnRecord) -> tuple[str, ...]:
-    closed = _minute(one.closed) if one.closed else "open"
-    return printable(one.id), _minute(one.opened), closed, str(one.rulings), printable(one.name)
+def _cells(event: EventOnRecord) -> tuple[str, ...]:
+    closed = _minute(event.closed) if event.closed else "open"
+    return printable(event.id), _minute(event.opened), closed, str(event.rulings), printable(event.name)
 
 
 def _minute(local: str) -> str:

@@ -24,7 +24,7 @@ _LIKE = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "
 _SAMPLE = 2000
 
 
-def decoded(content: bytes) -> str:
+def decode(content: bytes) -> str:
     """*content* as text with plain line ends: UTF-8, UTF-16 or CP1252; PairingsError if it is none."""
     for encoding in _encodings(content):
         try:
@@ -52,7 +52,7 @@ def _encodings(content: bytes) -> tuple[str, ...]:
 def fold_text(text: str) -> str:
     """*text* in small letters without accents: Å and a are one letter here, ß and ss too."""
     apart = unicodedata.normalize("NFKD", text.casefold().translate(_LIKE))
-    return "".join(one for one in apart if not unicodedata.combining(one)).casefold()
+    return "".join(letter for letter in apart if not unicodedata.combining(letter)).casefold()
 
 
 # ---- names -------------------------------------------------------------------------------------------------
@@ -118,10 +118,10 @@ def _words(text: str) -> Words:
 @lru_cache(maxsize=4096)
 def _forms(name: str) -> tuple[Words, ...]:
     """Every way *name* may be written."""
-    return tuple(form for form in _written(name) if form)
+    return tuple(form for form in _spellings(name) if form)
 
 
-def _written(name: str) -> Iterator[Words]:
+def _spellings(name: str) -> Iterator[Words]:
     last, first = _parts(name)
     if first:
         yield first + last
@@ -225,7 +225,7 @@ class Pairings:
         kept = (game for game in self.games if (game.round, game.division.casefold()) not in replaced)
         return pairings_of((*kept, *newer.games))
 
-    def renamed(self, divisions: Mapping[str, str]) -> "Pairings":
+    def rename(self, divisions: Mapping[str, str]) -> "Pairings":
         """The same, with each division named as *divisions* has it."""
         return pairings_of(
             Pairing(game.round, game.table, divisions.get(game.division, game.division), game.pair)
@@ -334,7 +334,7 @@ def read_back(content: bytes) -> PairingsFile:
 
 
 def _game(round: int, table: int, division: str, first: str, second: str, in_order: bool) -> Pairing:
-    kinds = [type(one) for one in (round, table, division, first, second, in_order)]
+    kinds = [type(value) for value in (round, table, division, first, second, in_order)]
     if kinds != [int, int, str, str, str, bool]:
         raise ValueError("not a game")
     return Pairing(round, table, division, Pair(first, second, in_order))

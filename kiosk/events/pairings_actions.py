@@ -9,10 +9,10 @@ from pathlib import Path
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import printable
 from kiosk.errors import PairingsError
-from kiosk.events.actions import Admitted, admitted
+from kiosk.events.actions import Admitted, admit_director
 from kiosk.events.pairings import SALT_BYTES, Pairings, digest_of, encode_pairings, name_in, read_back
 from kiosk.events.pairings_reader import LARGEST, ReadPairings, SourceFile, read_all
-from kiosk.files import PRIVATE, read_small, remove_durably, staged
+from kiosk.files import PRIVATE, read_small, remove_durably, stage
 from kiosk.folder import PAIRINGS
 from kiosk.log.bodies import PairingsForgottenBody, PairingsImportedBody
 from kiosk.log.copies_reader import doubt_about_station
@@ -58,7 +58,7 @@ class PairingsStore:
         """Have *content* ready on disk; it is the file once the block has ended well."""
         try:
             self._sweep()
-            with staged(self.path, content, PRIVATE):
+            with stage(self.path, content, PRIVATE):
                 yield
         except OSError as error:
             raise PairingsError(
@@ -82,8 +82,8 @@ class PairingsStore:
     def _sweep(self) -> bool:
         """Remove what a write that broke off left; whether there was any."""
         left = list(self.path.parent.glob(f".{PAIRINGS}.*"))
-        for one in left:
-            one.unlink(missing_ok=True)
+        for file in left:
+            file.unlink(missing_ok=True)
         return bool(left)
 
 
@@ -157,17 +157,17 @@ def import_pairings(staff: Staff, files: Sequence[Path], divisions: Sequence[str
     )
     found = read_all(sources)
     store = PairingsStore(staff.folder)
-    with admitted(staff, "kiosk pairings import") as director:
+    with admit_director(staff, "kiosk pairings import") as director:
         renaming = _as_set_up(found.pairings, director.settings)
-        new = found.pairings.renamed(renaming)
-        kept = _trusted(store, staff.folder).with_(new)
+        new = found.pairings.rename(renaming)
+        kept = _load_trusted(store, staff.folder).with_(new)
         content = encode_pairings(kept, secrets.token_bytes(SALT_BYTES))
         with store.replacing(content):
             director.log.append(_on_record(new, director, digest_of(content)))
-        return ImportedPairings(new, kept, tuple(_told(found, new, renaming, director.settings)))
+        return ImportedPairings(new, kept, tuple(_explain(found, new, renaming, director.settings)))
 
 
-def _trusted(store: PairingsStore, folder: Path) -> Pairings:
+def _load_trusted(store: PairingsStore, folder: Path) -> Pairings:
     """What was imported before. A file that is not the one on record must not become so by an import."""
     content = store.content()
     if content is None:
@@ -181,9 +181,9 @@ def _trusted(store: PairingsStore, folder: Path) -> Pairings:
 def _as_set_up(found: Pairings, settings: Settings) -> Mapping[str, str]:
     """The id of the division in the set-up for each name that the files have, as far as one is meant."""
     meant: dict[str, str] = {}
-    for one in settings.divisions:
-        for spelling in (one.id, one.name, one.name.casefold().removeprefix("division ")):
-            meant.setdefault(spelling.casefold(), one.id)
+    for division in settings.divisions:
+        for spelling in (division.id, division.name, division.name.casefold().removeprefix("division ")):
+            meant.setdefault(spelling.casefold(), division.id)
     here = {game.division for game in found.games}
     if len(here) == len(settings.divisions) == 1 and not here & meant.keys():
         return dict.fromkeys(here, settings.divisions[0].id)
@@ -197,21 +197,21 @@ def _on_record(new: Pairings, director: Admitted, digest: str) -> PairingsImport
     )
 
 
-def _told(
+def _explain(
     found: ReadPairings, new: Pairings, renaming: Mapping[str, str], settings: Settings
 ) -> Iterator[str]:
     if found.byes:
-        yield f"{_counted(found.byes, 'bye')} left out."
+        yield f"{_count(found.byes, 'bye')} left out."
     if found.tableless:
-        yield f"{_counted(found.tableless, 'game')} without a table number left out."
-    scheduled = {one.number for one in settings.rounds}
+        yield f"{_count(found.tableless, 'game')} without a table number left out."
+    scheduled = {planned.number for planned in settings.rounds}
     if unknown := [number for number in new.rounds() if scheduled and number not in scheduled]:
         rounds = ", ".join(map(str, unknown))
         yield f"The schedule of the set-up has no round {rounds}; taken in all the same."
     for name, id in renaming.items():
         if name and name.casefold() != id.casefold():
             yield f"Division “{printable(name)}” of the file is “{printable(id)}” of the set-up."
-    ids = [one.id for one in settings.divisions]
+    ids = [division.id for division in settings.divisions]
     if strange := [name for name in new.divisions() if name not in ids]:
         named = ", ".join(f"“{printable(name)}”" for name in strange[:_MOST_NAMED])
         yield (
@@ -219,10 +219,10 @@ def _told(
             f"{', '.join(ids)}. {BY_DIVISION}"
         )
     if unordered := sum(not game.pair.in_order for game in new.games):
-        yield f"Who goes first is not known of {_counted(unordered, 'game')}."
+        yield f"Who goes first is not known of {_count(unordered, 'game')}."
 
 
-def _counted(number: int, what: str) -> str:
+def _count(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number:,} {what}s"
 
 
@@ -255,7 +255,7 @@ def name_refused(folder: Path, text: str) -> str:
     )
 
 
-def seated(folder: Path) -> Callable[[Place], tuple[str, ...]]:
+def player_lookup(folder: Path) -> Callable[[Place], tuple[str, ...]]:
     """Who sat where, by the pairings of *folder*. Nobody, where there are none, where the file is not the one
     on record, or where the ruling's event is not the one they were imported for."""
     try:

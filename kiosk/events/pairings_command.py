@@ -18,7 +18,7 @@ from kiosk.events.pairings import HIGHEST_TABLE, Pairing
 from kiosk.events.pairings_actions import forget_pairings, import_pairings, pairings_here
 from kiosk.folder import data_folder
 from kiosk.log.filters_command import say_first
-from kiosk.log.list_actions import counted
+from kiosk.log.list_actions import count_of
 
 
 @click.group(cls=InOrder)
@@ -154,6 +154,6 @@ def forget_command(ctx: click.Context, wait_s: float, as_json: bool) -> None:
     if as_json:
         click.echo(printable_json({"erased": True, "names": gone.names, "rounds": gone.rounds}))
         return
-    named = f"It named {gone.names} players in {counted(gone.rounds or 0, 'round')}."
+    named = f"It named {gone.names} players in {count_of(gone.rounds or 0, 'round')}."
     what = "It could not be read any more." if gone.names is None else named
     click.echo(f"The file of pairings is erased. {what} The files it was imported from are yours to delete.")

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import printable
 from kiosk.errors import PairingsError
-from kiosk.events.pairings import MOST_PAIRINGS, Pair, Pairing, Pairings, decoded, fold_text, pairings_of
+from kiosk.events.pairings import MOST_PAIRINGS, Pair, Pairing, Pairings, decode, fold_text, pairings_of
 
 # ---- script ------------------------------------------------------------------------------------------------
 # A JavaScript object as data: the part of the language that only says things, read by rules of our own.
@@ -49,17 +49,17 @@ class Token(NamedTuple):
     line: int
 
 
-def assigned(text: str) -> Data:
+def read_assignment(text: str) -> Data:
     """What *text* says: one object, alone or given to one name (`newt={…};`). PairingsError for anything
     else."""
     reading = _Reading(text)
     if reading.now.kind == "name" and reading.now.text not in _CONSTANTS:
-        if reading.taken().text in _DECLARING:
+        if reading.take().text in _DECLARING:
             reading.expect("name")
         reading.expect("=")
     found = reading.value(0)
     while reading.now.text == ";":
-        reading.taken()
+        reading.take()
     if reading.now.kind != "end":
         raise _code(reading.now)
     return found
@@ -72,7 +72,7 @@ class _Reading:
         self._tokens = _tokens(text)
         self.now = next(self._tokens)
 
-    def taken(self) -> Token:
+    def take(self) -> Token:
         """The next token; the one after it is next."""
         token = self.now
         if token.kind != "end":
@@ -82,19 +82,19 @@ class _Reading:
     def expect(self, wanted: str) -> Token:
         if wanted not in (self.now.kind, self.now.text if self.now.kind == "mark" else ""):
             raise _code(self.now)
-        return self.taken()
+        return self.take()
 
     def value(self, depth: int) -> Data:
         if depth > DEEPEST:
             raise PairingsError(f"Line {self.now.line} lies deeper than any list of pairings would.")
-        token = self.taken()
+        token = self.take()
         match token.kind, token.text:
             case "mark", "{":
                 return self._object(depth + 1)
             case "mark", "[":
                 return self._array(depth + 1)
             case "text", text:
-                return _unquoted(text, token)
+                return _unquote(text, token)
             case "number", text:
                 return _number(text, token)
             case "name", text if text in _CONSTANTS:
@@ -105,10 +105,10 @@ class _Reading:
     def _object(self, depth: int) -> Data:
         found: dict[str, Data] = {}
         while self.now.text != "}" or self.now.kind != "mark":
-            token = self.taken()
+            token = self.take()
             if token.kind not in ("name", "text", "number"):
                 raise _code(token)
-            key = _unquoted(token.text, token) if token.kind == "text" else token.text
+            key = _unquote(token.text, token) if token.kind == "text" else token.text
             if key in found:
                 raise PairingsError(
                     f"“{printable(key[:40])}” is said twice in one object, in line {token.line}."
@@ -124,7 +124,7 @@ class _Reading:
         found: list[Data] = []
         while self.now.text != "]" or self.now.kind != "mark":
             if self.now.kind == "mark" and self.now.text == ",":  # nothing stands between two commas
-                self.taken()
+                self.take()
                 found.append(None)
                 continue
             found.append(self.value(depth))
@@ -135,7 +135,7 @@ class _Reading:
 
     def _goes_on(self, end: str) -> bool:
         if self.now.kind == "mark" and self.now.text == ",":
-            self.taken()
+            self.take()
             return True
         if self.now.kind != "mark" or self.now.text != end:
             raise _code(self.now)
@@ -167,7 +167,7 @@ def _number(text: str, token: Token) -> int | float:
     return int(text) if text.lstrip("-").isdecimal() else float(text)
 
 
-def _unquoted(text: str, token: Token) -> str:
+def _unquote(text: str, token: Token) -> str:
     def plain(found: re.Match[str]) -> str:
         said = found[1]
         if len(said) > 1:
@@ -299,11 +299,11 @@ def _plain_name(name: str) -> str:
 # ---- tourney.js --------------------------------------------------------------------------------------------
 def read_published(text: str, division: str | None) -> Games:
     """The games in *text*, a `tourney.js`; *division* renames its only one, or takes one of several."""
-    divisions = _list(_table(assigned(text), "the page").get("divisions"), "“divisions”")
-    found = [_table(one, "a division") for one in divisions if one is not None]
+    divisions = _list(_table(read_assignment(text), "the page").get("divisions"), "“divisions”")
+    found = [_table(entry, "a division") for entry in divisions if entry is not None]
     if not found:
         raise PairingsError("There is no division in this file.")
-    parts = [_published(one, name) for name, one in _wanted(found, division)]
+    parts = [_read_division(one, name) for name, one in _divisions_to_take(found, division)]
     return Games(
         tuple(game for part in parts for game in part.found),
         sum(part.byes for part in parts),
@@ -323,13 +323,13 @@ def one_of(names: Sequence[str], division: str) -> str:
     )
 
 
-def _wanted(
+def _divisions_to_take(
     found: Sequence[Mapping[str, Data]], division: str | None
 ) -> Sequence[tuple[str, Mapping[str, Data]]]:
     """The divisions to take in, each with its name; of an only one the director's word goes first."""
     if division is not None and len(found) == 1:
         return [(division, found[0])]
-    named = [(_called(one.get("name")), one) for one in found]
+    named = [(_text_or_number(item.get("name")), item) for item in found]
     if division is not None:
         chosen = one_of([name for name, _ in named if name], division)
         return [(name, one) for name, one in named if name == chosen]
@@ -338,13 +338,13 @@ def _wanted(
     return named
 
 
-def _called(value: Data) -> str:
+def _text_or_number(value: Data) -> str:
     """What somebody or something is called: a text, or a number that was put there as its name."""
     numbered = isinstance(value, int | float) and not isinstance(value, bool)
     return str(value) if numbered else value.strip() if isinstance(value, str) else ""
 
 
-def _published(one: Mapping[str, Data], division: str) -> Games:
+def _read_division(one: Mapping[str, Data], division: str) -> Games:
     players = _list(one.get("players"), "“players”")
     _check_number(len(players))
     return _games(
@@ -354,7 +354,7 @@ def _published(one: Mapping[str, Data], division: str) -> Games:
 
 
 def _published_player(player: Mapping[str, Data]) -> TshPlayer:
-    id, name = player.get("id"), _called(player.get("name"))
+    id, name = player.get("id"), _text_or_number(player.get("name"))
     if not name or type(id) is not int:
         raise PairingsError("A player of this file has no name or no number.")
     more = player.get("etc")
@@ -370,10 +370,10 @@ def _published_player(player: Mapping[str, Data]) -> TshPlayer:
 
 def _whole_tsh(value: Data, what: str) -> tuple[int, ...]:
     """The numbers of a list; what is undefined, or not there at all, is 0."""
-    found = [0 if one is None else one for one in _list([] if value is None else value, f"“{what}”")]
-    if not all(type(one) is int for one in found):
+    found = [0 if item is None else item for item in _list([] if value is None else value, f"“{what}”")]
+    if not all(type(item) is int for item in found):
         raise PairingsError(f"“{what}” in this file has something else where only numbers may stand.")
-    return tuple(one for one in found if isinstance(one, int))
+    return tuple(item for item in found if isinstance(item, int))
 
 
 def _list(value: Data, what: str) -> list[Data]:
@@ -404,8 +404,8 @@ def _games(players: Sequence[TshPlayer], division: str) -> Games:
             other = _opponent(player, round, known)
             if player.id > other.id:  # the game was met at the other player
                 continue
-            if table := _agreed(player, other, round):
-                found.append(Pairing(round, table, division, _seated(player, other, round)))
+            if table := _agree_table(player, other, round):
+                found.append(Pairing(round, table, division, _seat(player, other, round)))
             else:
                 tableless += 1
             if len(found) > MOST_PAIRINGS:
@@ -423,7 +423,7 @@ def _opponent(player: TshPlayer, round: int, known: Mapping[int, TshPlayer]) -> 
     return other
 
 
-def _agreed(player: TshPlayer, other: TshPlayer, round: int) -> int:
+def _agree_table(player: TshPlayer, other: TshPlayer, round: int) -> int:
     boards = {board for board in (player.board(round), other.board(round)) if board}
     if len(boards) > 1:
         raise PairingsError(
@@ -433,7 +433,7 @@ def _agreed(player: TshPlayer, other: TshPlayer, round: int) -> int:
     return boards.pop() if boards else 0
 
 
-def _seated(player: TshPlayer, other: TshPlayer, round: int) -> Pair:
+def _seat(player: TshPlayer, other: TshPlayer, round: int) -> Pair:
     match player.start(round), other.start(round):
         case (1, 2) | (1, 0) | (0, 2):
             return Pair(player.name, other.name)
@@ -502,10 +502,12 @@ def sheet(text: str, *, headed: bool) -> PairingSheet | None:
     first = next((line for line in text.split("\n") if line.strip()), "")
     if len(first) > _LONGEST_FIRST:
         return None
-    found = [one for delimiter in _DELIMITERS if (one := _used(first, delimiter, headed=headed)) is not None]
+    found = [
+        one for delimiter in _DELIMITERS if (one := _layout_of(first, delimiter, headed=headed)) is not None
+    ]
     if not found:
         return None
-    delimiter, used = max(found, key=lambda one: len(one[1]))
+    delimiter, used = max(found, key=lambda item: len(item[1]))
     rows = _rows(text, delimiter)
     return PairingSheet(used, rows[1:] if headed else rows, len(rows[0][1]))
 
@@ -527,7 +529,7 @@ def read_sheet(found: PairingSheet, division: str) -> Games:
     return Games(tuple(games), byes)
 
 
-def _used(line: str, delimiter: str, *, headed: bool) -> tuple[str, dict[PairingColumn, int]] | None:
+def _layout_of(line: str, delimiter: str, *, headed: bool) -> tuple[str, dict[PairingColumn, int]] | None:
     cells = _split(line, delimiter)
     if headed:
         used = _headings(cells)
@@ -555,11 +557,11 @@ def _headings(cells: Sequence[str]) -> dict[PairingColumn, int]:
         raise PairingsError(f"Two columns of the file are called “{twice[0]}”. {_NEEDED}")
     players = any(used.keys() >= set(both) for both in (_IN_ORDER, _EITHER))
     if not players or not {PairingColumn.ROUND, PairingColumn.TABLE} <= used.keys():
-        raise PairingsError(f"The columns of the file are {_shown(cells)}. {_NEEDED}")
+        raise PairingsError(f"The columns of the file are {_show_cells(cells)}. {_NEEDED}")
     return used
 
 
-def _shown(cells: Sequence[str]) -> str:
+def _show_cells(cells: Sequence[str]) -> str:
     shown = ", ".join(f"“{printable(cell.strip()[:30])}”" for cell in cells[:8])
     return f"{shown}, …" if len(cells) > 8 else shown
 
@@ -669,7 +671,7 @@ def _none(byes: int, tableless: int) -> str:
 def _read(file: SourceFile) -> Games:
     if len(file.content) > LARGEST:
         raise PairingsError(f"It is larger than {LARGEST // 1_000_000} MB, which no file of pairings is.")
-    text = decoded(file.content)
+    text = decode(file.content)
     lines = [line for line in text.split("\n") if line.strip()]
     if not lines:
         raise PairingsError("It is empty.")
@@ -692,6 +694,6 @@ def _of_sheet(found: PairingSheet, file: SourceFile) -> Games:
         return games
     named = tuple(dict.fromkeys(game.division for game in games.found))
     if len(named) < 2:
-        return replace(games, found=tuple(replace(one, division=file.division) for one in games.found))
+        return replace(games, found=tuple(replace(each, division=file.division) for each in games.found))
     wanted = one_of(named, file.division)
-    return replace(games, found=tuple(one for one in games.found if one.division == wanted))
+    return replace(games, found=tuple(each for each in games.found if each.division == wanted))

@@ -15,17 +15,17 @@ from kiosk.hub.hub_reader import (
     ChainInHub,
     Enrolled,
     StickKey,
-    acknowledged,
     alarms,
     chains,
-    enrolled,
     fork_rows,
     hash_in_hub,
+    list_acknowledged,
+    list_enrolled,
     stick_keys,
     stored_rows,
     take,
 )
-from kiosk.hub.line import Connection, accounts_in_the_way, connected, name_blocked
+from kiosk.hub.line import Connection, accounts_in_the_way, connect, name_blocked
 from kiosk.hub.local import LocalServer, local_server
 from kiosk.hub.outbox_store import Outbox
 from kiosk.hub.schema import (
@@ -70,13 +70,13 @@ class Reached:
 def owning(where: str) -> Iterator[Connection]:
     """The hub at *where* with its owner's rights: an address as PostgreSQL knows them, or a folder."""
     own = local_server(where)
-    with connected(own.address if own else where) as conn:
+    with connect(own.address if own else where) as conn:
         yield conn
 
 
 def init_existing(address: str, event: str | None) -> Hub:
     """Make the database at *address* a hub, or bring the one there up to date."""
-    with connected(address) as conn:
+    with connect(address) as conn:
         return make_hub(conn, event)
 
 
@@ -85,7 +85,7 @@ def init_local(folder: Path, event: str | None, addresses: Sequence[str], port: 
     server = LocalServer(folder)
     server.make(addresses, port)
     server.start()
-    with connected(server.address) as conn:
+    with connect(server.address) as conn:
         return make_hub(conn, event)
 
 
@@ -129,9 +129,9 @@ def others_set_up_as(where: str, letter: str) -> tuple[str, ...]:
     """The letters under which other stations are enrolled that are set up as *letter*."""
     with owning(where) as conn:
         return tuple(
-            one.letter
-            for one in enrolled(conn)
-            if one.own_letter == letter != one.letter and one.struck is None
+            station.letter
+            for station in list_enrolled(conn)
+            if station.own_letter == letter != station.letter and station.struck is None
         )
 
 
@@ -214,18 +214,18 @@ def take_in(where: str, source: Path, *, struck: bool = False) -> tuple[TakenBat
         carried: list[tuple[StickBatch, str]] = []
         for path, content in batches_in(source):
             try:
-                one = _admitted(path.name, content, hub, keys)
+                one = _admit_batch(path.name, content, hub, keys)
                 _refuse_struck(path.name, keys[one.role], struck)
                 carried.append((one, path.name))
             except KioskError as error:
                 results.append(TakenBatch(path.name, str(error), good=False))
-        carried.sort(key=lambda one: _order(one[0]))
+        carried.sort(key=lambda pair: _order(pair[0]))
         for batch, name in carried:
-            results.append(_taken(name, batch, take(conn, batch.role, batch.batch)))
+            results.append(_take_batch(name, batch, take(conn, batch.role, batch.batch)))
     return tuple(results)
 
 
-def _admitted(name: str, content: bytes, hub: str, keys: Mapping[str, StickKey]) -> StickBatch:
+def _admit_batch(name: str, content: bytes, hub: str, keys: Mapping[str, StickKey]) -> StickBatch:
     carried = decode_batch(content, name)
     if carried.hub != hub:
         raise HubError(f"{name} is for another hub, so it was left. Take it in there.")
@@ -251,7 +251,7 @@ def _order(carried: StickBatch) -> tuple[str, str, int, int]:
     return carried.role, carried.batch.epoch, rows[0].seq if rows else 0, len(rows)
 
 
-def _taken(name: str, carried: StickBatch, answer: HubAnswer) -> TakenBatch:
+def _take_batch(name: str, carried: StickBatch, answer: HubAnswer) -> TakenBatch:
     match answer.state:
         case AnswerState.TAKEN:
             return TakenBatch(name, f"taken; the hub has {answer.count} records of this log", good=True)
@@ -302,11 +302,11 @@ class HubFinding:
 
     @property
     def holds(self) -> bool:
-        return all(one.holds for one in self.logs) and not self.strangers
+        return all(log.holds for log in self.logs) and not self.strangers
 
     def sentences(self) -> list[str]:
         """What is wrong, a sentence each; an alarm is told whether or not it was looked into."""
-        told = [f"Station {one.chain.letter}: {said}" for one in self.logs for said in _wrong(one)]
+        told = [f"Station {log.chain.letter}: {said}" for log in self.logs for said in _wrong(log)]
         told += self.strangers
         return told + [line.sentence for line in fold_alarms(self.alarms)]
 
@@ -321,9 +321,9 @@ class HubStatus:
     alarms: tuple[HubAlarm, ...]
     in_the_way: tuple[str, ...] = ()
 
-    def of(self, one: Enrolled) -> Sequence[ChainInHub]:
+    def of(self, station: Enrolled) -> Sequence[ChainInHub]:
         """The logs that an enrolment has pushed, oldest first."""
-        return [head for head in self.heads if head.role == one.role]
+        return [head for head in self.heads if head.role == station.role]
 
 
 def verify_hub(where: str, receipts: Sequence[Path] = ()) -> HubFinding:
@@ -334,9 +334,9 @@ def verify_hub(where: str, receipts: Sequence[Path] = ()) -> HubFinding:
         logs = tuple(_witness(conn, hub, chain, brought) for chain in found)
         here = {(chain.station, chain.epoch) for chain in found}
         strangers = tuple(
-            f"A receipt for {one.count} records is of a log or a hub that is not here."
-            for one in brought
-            if (one.station, one.epoch) not in here or one.hub != hub.id
+            f"A receipt for {head.count} records is of a log or a hub that is not here."
+            for head in brought
+            if (head.station, head.epoch) not in here or head.hub != hub.id
         )
         return HubFinding(hub, logs, alarms(conn), strangers)
 
@@ -344,8 +344,8 @@ def verify_hub(where: str, receipts: Sequence[Path] = ()) -> HubFinding:
 def hub_status(where: str) -> HubStatus:
     """Where each station is."""
     with owning(where) as conn:
-        waits = tuple(name_blocked((one,)) for one in accounts_in_the_way(conn))
-        return HubStatus(find_hub(conn), enrolled(conn), chains(conn), alarms(conn), waits)
+        waits = tuple(name_blocked((account,)) for account in accounts_in_the_way(conn))
+        return HubStatus(find_hub(conn), list_enrolled(conn), chains(conn), alarms(conn), waits)
 
 
 def heads_of_day(where: str, day: date | None) -> tuple[Hub, tuple[ChainInHub, ...]]:
@@ -361,11 +361,14 @@ def _witness(conn: Connection, hub: Hub, chain: ChainInHub, brought: Sequence[Re
         apart += 1
         if record_hash(*row[:5]) != row[5].decode():  # type: ignore[arg-type,attr-defined]
             changed.append(int(str(row[0])))
-    told = [(one.count, one.head, f"its own record {one.seq}") for one in acknowledged(conn, chain, hub.id)]
+    told = [
+        (mark.count, mark.head, f"its own record {mark.seq}")
+        for mark in list_acknowledged(conn, chain, hub.id)
+    ]
     told += [
-        (one.count, one.head, "its receipt")
-        for one in brought
-        if (one.hub, one.station, one.epoch) == (hub.id, chain.station, chain.epoch)
+        (receipt.count, receipt.head, "its receipt")
+        for receipt in brought
+        if (receipt.hub, receipt.station, receipt.epoch) == (hub.id, chain.station, chain.epoch)
     ]
     misfits = [
         f"{by} says that the hub had {count} records, and the hub does not have just these"
@@ -376,11 +379,11 @@ def _witness(conn: Connection, hub: Hub, chain: ChainInHub, brought: Sequence[Re
     return Witnessed(chain, found, apart, len(told), tuple(misfits))
 
 
-def _wrong(one: Witnessed) -> list[str]:
-    said = [] if one.found.status is Status.INTACT else [one.found.reason]
-    if one.apart:
-        said.append(f"{one.apart} records are kept apart: they claim places that others have.")
-    return said + [f"{misfit}." for misfit in one.misfits]
+def _wrong(witnessed: Witnessed) -> list[str]:
+    said = [] if witnessed.found.status is Status.INTACT else [witnessed.found.reason]
+    if witnessed.apart:
+        said.append(f"{witnessed.apart} records are kept apart: they claim places that others have.")
+    return said + [f"{misfit}." for misfit in witnessed.misfits]
 
 
 def _read_witness(path: Path) -> Receipt:

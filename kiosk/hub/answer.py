@@ -143,7 +143,7 @@ def decode_enrolment(text: str, name: str) -> Enrolment:
         made = Enrolment(**found)
     except TypeError as error:
         raise HubError(f"{name} is damaged. Ask for a new enrolment (“kiosk hub enrol”).") from error
-    types = {one: int if one == "port" else str for one in Enrolment.__match_args__}
+    types = {arg: int if arg == "port" else str for arg in Enrolment.__match_args__}
     if any(type(getattr(made, one)) is not kind for one, kind in types.items()) or not is_hub_id(made.hub):
         raise HubError(f"{name} is damaged. Ask for a new enrolment (“kiosk hub enrol”).")
     return made

@@ -20,7 +20,7 @@ from kiosk.folder import data_folder
 from kiosk.hub.findings import HubAlarm, fold_alarms, skew, wrong_letter
 from kiosk.hub.options import AS_JSON, HUB, with_extra
 from kiosk.log.chain import Head, Status
-from kiosk.log.list_actions import counted
+from kiosk.log.list_actions import count_of
 from kiosk.setup.settings import LONGEST_EVENT_ID
 from kiosk.system_clock import system_clock
 
@@ -281,7 +281,7 @@ def push_command(ctx: click.Context, enrolment: Path, once: bool, as_json: bool)
     else:
         for sentence in done.sentences():
             click.echo(sentence, err=True)
-        click.echo(f"{counted(done.sent, 'record')} pushed; the hub has {done.count}.")
+        click.echo(f"{count_of(done.sent, 'record')} pushed; the hub has {done.count}.")
     ctx.exit(0 if done.good else 1)
 
 
@@ -310,8 +310,8 @@ def export_command(ctx: click.Context, enrolment: Path, stick: Path, as_json: bo
     if as_json:
         click.echo(printable_json(asdict(done)))
     else:
-        files = counted(done.files, "file")
-        click.echo(f"{counted(done.count, 'record')} in {files}, {done.new} of them new: {stick}")
+        files = count_of(done.files, "file")
+        click.echo(f"{count_of(done.count, 'record')} in {files}, {done.new} of them new: {stick}")
     ctx.exit(1 if done.doubt else 0)
 
 
@@ -332,13 +332,13 @@ def take_command(ctx: click.Context, stick: Path, where: str, struck: bool, as_j
 
     results = take_in(where, stick, struck=struck)
     if as_json:
-        click.echo(printable_json([asdict(one) for one in results]))
+        click.echo(printable_json([asdict(result) for result in results]))
     else:
-        for one in results:
-            click.echo(f"{printable(one.file)}: {printable(one.said)}")
+        for result in results:
+            click.echo(f"{printable(result.file)}: {printable(result.said)}")
         if not results:
             click.echo(f"There is no batch in {stick}.")
-    ctx.exit(0 if all(one.good for one in results) else 1)
+    ctx.exit(0 if all(result.good for result in results) else 1)
 
 
 # ---- witness -----------------------------------------------------------------------------------------------
@@ -362,15 +362,15 @@ def status_command(ctx: click.Context, where: str, as_json: bool) -> None:
         shown = {
             "hub": found.hub.id,
             "event": found.hub.event,
-            "stations": [_station_shown(found, one) for one in found.stations],
-            "alarms": [_alarm_shown(one) for one in found.alarms],
+            "stations": [_station_shown(found, station) for station in found.stations],
+            "alarms": [_alarm_shown(alarm) for alarm in found.alarms],
             "in_the_way": list(found.in_the_way),
         }
         click.echo(printable_json(shown))
     else:
         click.echo(f"Hub {found.hub.id[:8]} of “{printable(found.hub.event)}”")
         shape = TableShape(("Station", "Records", "Waiting", "Last heard of", "Remark"), (4,))
-        for line in fitted_table(shape, found.stations, lambda one: _cells(found, one), columns()):
+        for line in fitted_table(shape, found.stations, lambda station: _cells(found, station), columns()):
             click.echo(line)
         for sentence in found.in_the_way:
             click.echo(paint(printable(sentence), "red"))
@@ -378,37 +378,37 @@ def status_command(ctx: click.Context, where: str, as_json: bool) -> None:
     ctx.exit(1 if found.alarms else 0)
 
 
-def _cells(found: "HubStatus", one: "Enrolled") -> tuple[str, ...]:
-    heads = found.of(one)
-    two = f"two computers at {one.two_places.astimezone():%H:%M}?" if one.two_places else ""
-    remarks = (wrong_letter(one.letter, one.own_letter), skew(one.ahead_ms), two)
-    remark = "struck off" if one.struck else ", ".join(filter(None, remarks))
+def _cells(found: "HubStatus", station: "Enrolled") -> tuple[str, ...]:
+    heads = found.of(station)
+    two = f"two computers at {station.two_places.astimezone():%H:%M}?" if station.two_places else ""
+    remarks = (wrong_letter(station.letter, station.own_letter), skew(station.ahead_ms), two)
+    remark = "struck off" if station.struck else ", ".join(filter(None, remarks))
     return (
-        one.letter,
+        station.letter,
         str(sum(head.count for head in heads)),
-        "" if one.owed is None else str(one.owed),
-        "never" if one.seen is None else _local(one.seen),
+        "" if station.owed is None else str(station.owed),
+        "never" if station.seen is None else _local(station.seen),
         remark,
     )
 
 
-def _station_shown(found: "HubStatus", one: "Enrolled") -> Mapping[str, object]:
-    told = {name: value for name, value in asdict(one).items() if not isinstance(value, datetime)}
+def _station_shown(found: "HubStatus", station: "Enrolled") -> Mapping[str, object]:
+    told = {name: value for name, value in asdict(station).items() if not isinstance(value, datetime)}
     return {
         **told,
-        "seen": None if one.seen is None else one.seen.isoformat(),
-        "two_places": None if one.two_places is None else one.two_places.isoformat(),
-        "struck_off": one.struck is not None,
-        "logs": [_head_shown(head) for head in found.of(one)],
+        "seen": None if station.seen is None else station.seen.isoformat(),
+        "two_places": None if station.two_places is None else station.two_places.isoformat(),
+        "struck_off": station.struck is not None,
+        "logs": [_head_shown(head) for head in found.of(station)],
     }
 
 
-def _head_shown(one: "ChainInHub") -> Mapping[str, object]:
-    return {**asdict(one), "taken": one.taken.isoformat(), "code": _code(one)}
+def _head_shown(chain: "ChainInHub") -> Mapping[str, object]:
+    return {**asdict(chain), "taken": chain.taken.isoformat(), "code": _code(chain)}
 
 
-def _alarm_shown(one: HubAlarm) -> Mapping[str, object]:
-    return {**asdict(one), "at": one.at.isoformat(), "claimed": one.claimed, "said": one.sentence}
+def _alarm_shown(alarm: HubAlarm) -> Mapping[str, object]:
+    return {**asdict(alarm), "at": alarm.at.isoformat(), "claimed": alarm.claimed, "said": alarm.sentence}
 
 
 def _print_alarms(found: tuple[HubAlarm, ...]) -> None:
@@ -447,16 +447,16 @@ def verify_command(ctx: click.Context, where: str, receipts: tuple[Path, ...], a
         shown = {
             "hub": found.hub.id,
             "holds": found.holds,
-            "logs": [_log_shown(one) for one in found.logs],
+            "logs": [_log_shown(log) for log in found.logs],
             "told": found.sentences(),
         }
         click.echo(printable_json(shown))
     else:
-        for one in found.logs:
-            good = "intact" if one.found.status is Status.INTACT else "broken"
-            records, held = counted(one.found.count, "record"), counted(one.receipts, "receipt")
-            said = f"Station {one.chain.letter}: {good}, {records}, {held} held to it."
-            click.echo(paint(printable(said), "green" if one.holds else "red"))
+        for log in found.logs:
+            good = "intact" if log.found.status is Status.INTACT else "broken"
+            records, held = count_of(log.found.count, "record"), count_of(log.receipts, "receipt")
+            said = f"Station {log.chain.letter}: {good}, {records}, {held} held to it."
+            click.echo(paint(printable(said), "green" if log.holds else "red"))
         for sentence in found.sentences():
             click.echo(paint(printable(sentence), "red"))
         if not found.logs:
@@ -464,15 +464,15 @@ def verify_command(ctx: click.Context, where: str, receipts: tuple[Path, ...], a
     ctx.exit(0 if found.holds and not found.alarms else 1)
 
 
-def _log_shown(one: "Witnessed") -> Mapping[str, object]:
+def _log_shown(witnessed: "Witnessed") -> Mapping[str, object]:
     return {
-        **_head_shown(one.chain),
-        "status": one.found.status,
-        "first_bad": one.found.first_bad,
-        "reason": one.found.reason,
-        "apart": one.apart,
-        "receipts": one.receipts,
-        "misfits": list(one.misfits),
+        **_head_shown(witnessed.chain),
+        "status": witnessed.found.status,
+        "first_bad": witnessed.found.first_bad,
+        "reason": witnessed.found.reason,
+        "apart": witnessed.apart,
+        "receipts": witnessed.receipts,
+        "misfits": list(witnessed.misfits),
     }
 
 
@@ -491,22 +491,24 @@ def heads_command(where: str, day: datetime | None, as_json: bool) -> None:
     hub, found = heads_of_day(where, on)
     if as_json:
         click.echo(
-            printable_json({"hub": hub.id, "event": hub.event, "heads": [_head_shown(one) for one in found]})
+            printable_json(
+                {"hub": hub.id, "event": hub.event, "heads": [_head_shown(head) for head in found]}
+            )
         )
         return
     when = f"at the end of {on} (UTC)" if on else f"at {_local(datetime.now().astimezone())}"
     click.echo(f"Heads in the hub {hub.id[:8]} of “{printable(hub.event)}” {when}\n")
     shape = TableShape(("Station", "Log", "Records", "Head"))
     for line in fitted_table(
-        shape, found, lambda one: (one.letter, one.epoch[:8], str(one.count), _code(one)), columns()
+        shape, found, lambda head: (head.letter, head.epoch[:8], str(head.count), _code(head)), columns()
     ):
         click.echo(line)
     click.echo("\nSeen and signed:  ______________________________   ______________________________")
     click.echo("Check one later at its station:  kiosk log verify --count RECORDS --head HEAD")
 
 
-def _code(one: "ChainInHub") -> str:
-    return Head(one.station, one.epoch, one.count, "", one.head).code
+def _code(chain: "ChainInHub") -> str:
+    return Head(chain.station, chain.epoch, chain.count, "", chain.head).code
 
 
 def _local(moment: datetime) -> str:

@@ -77,16 +77,16 @@ class AlarmLine:
 def fold_alarms(alarms: Iterable[HubAlarm]) -> tuple[AlarmLine, ...]:
     """*alarms*, given oldest first, as lines: each station's gravest first, then its second, and so on."""
     lines: dict[tuple[str, str], AlarmLine] = {}
-    for one in alarms:
-        key = (one.letter, one.kind)
-        lines[key] = AlarmLine(one, lines[key].times + 1 if key in lines else 1)
+    for alarm in alarms:
+        key = (alarm.letter, alarm.kind)
+        lines[key] = AlarmLine(alarm, lines[key].times + 1 if key in lines else 1)
     placed: dict[str, int] = {}
     ranked: list[tuple[int, int, float, AlarmLine]] = []
-    for line in sorted(lines.values(), key=lambda one: _gravity(one.newest)):
+    for line in sorted(lines.values(), key=lambda folded: _gravity(folded.newest)):
         letter = line.newest.letter
         placed[letter] = placed.get(letter, 0) + 1
         ranked.append((placed[letter], _gravity(line.newest), -line.newest.at.timestamp(), line))
-    return tuple(one[-1] for one in sorted(ranked, key=lambda one: one[:3]))
+    return tuple(row[-1] for row in sorted(ranked, key=lambda row: row[:3]))
 
 
 def _gravity(alarm: HubAlarm) -> int:

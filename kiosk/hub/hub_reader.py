@@ -114,7 +114,7 @@ def chains(conn: line.Connection, day: date | None = None, *, every: bool = Fals
         return tuple(ChainInHub(*row) for row in rows)
 
 
-def enrolled(conn: line.Connection) -> tuple[Enrolled, ...]:
+def list_enrolled(conn: line.Connection) -> tuple[Enrolled, ...]:
     """Everybody who was ever enrolled, by letter."""
     with line.plain_errors():
         rows = conn.execute(
@@ -165,7 +165,7 @@ def hash_in_hub(conn: line.Connection, chain: ChainInHub, seq: int) -> str:
     return str(row[0]) if row else ""
 
 
-def acknowledged(conn: line.Connection, chain: ChainInHub, hub: str) -> tuple[Acknowledged, ...]:
+def list_acknowledged(conn: line.Connection, chain: ChainInHub, hub: str) -> tuple[Acknowledged, ...]:
     """What *chain* says that the hub *hub* has acknowledged."""
     with line.plain_errors():
         rows = conn.execute(
@@ -173,7 +173,7 @@ def acknowledged(conn: line.Connection, chain: ChainInHub, hub: str) -> tuple[Ac
             "WHERE chain = %s AND kind = %s) pushed WHERE told ->> 'hub' = %s ORDER BY seq",
             (chain.chain, Kind.PUSHED.value, hub),
         ).fetchall()
-    return tuple(Acknowledged(seq, *_told(body)) for seq, body in rows)
+    return tuple(Acknowledged(seq, *_number_and_sentence(body)) for seq, body in rows)
 
 
 @frozen
@@ -210,7 +210,7 @@ def _as_chain_wants(row: tuple[Any, ...]) -> Row:
     return seq, at, kind, body, prev, own
 
 
-def _told(body: Mapping[str, Any]) -> tuple[int, str]:
+def _number_and_sentence(body: Mapping[str, Any]) -> tuple[int, str]:
     count, head = body.get("count"), body.get("head")
     return (count if isinstance(count, int) else 0), str(head)
 
@@ -264,9 +264,11 @@ class Following:
             found = self._conn.execute(HEADS).fetchall()
         if row is None:
             raise HubError("There is no hub in this database. Make one with “kiosk hub init”.")
-        heads = tuple(sorted((ChainInHub(*one) for one in found), key=lambda one: (one.letter, one.taken)))
+        heads = tuple(
+            sorted((ChainInHub(*cells) for cells in found), key=lambda there: (there.letter, there.taken))
+        )
         new = (row for head in heads for row in self._since(head))
-        return HubLook(row[0], row[1], row[2], heads, enrolled(self._conn), alarms(self._conn), new)
+        return HubLook(row[0], row[1], row[2], heads, list_enrolled(self._conn), alarms(self._conn), new)
 
     def wait(self, seconds: float) -> None:
         """Until the hub says that something came in, but no longer than *seconds*."""
@@ -281,9 +283,9 @@ class Following:
                 page = self._conn.execute(question, (head.chain, known)).fetchall()
             if not page:
                 break
-            for one in page:
-                self._known[head.chain] = one[0]
-                yield HubRow(head, Record(*one[:6]), one[6])
+            for row in page:
+                self._known[head.chain] = row[0]
+                yield HubRow(head, Record(*row[:6]), row[6])
 
 
 # ---- reader ------------------------------------------------------------------------------------------------
@@ -375,5 +377,5 @@ def hub_reader(where: str, enrolment: Enrolment | None) -> Iterator[HubReader]:
     own = local_server(where)
     if own is None and Path(where).is_dir():
         raise HubError(f"There is no hub in {where}. Name the folder of one, or a reader's enrolment.")
-    with line.connected(own.address if own else where) as conn:
+    with line.connect(own.address if own else where) as conn:
         yield HubReader(conn)

@@ -61,11 +61,11 @@ _MEANINGS: tuple[tuple[str, bool, str], ...] = (
 def by_enrolment(enrolment: Enrolment) -> Iterator[Connection]:
     """A connection with the rights of *enrolment*."""
     with ExitStack() as stack:
-        yield stack.enter_context(connected(_conninfo(enrolment, stack)))
+        yield stack.enter_context(connect(_conninfo(enrolment, stack)))
 
 
 @contextmanager
-def connected(conninfo: str) -> Iterator[Connection]:
+def connect(conninfo: str) -> Iterator[Connection]:
     """The connection; whatever goes wrong on it is a HubError."""
     with plain_errors():
         wanted: dict[str, Any] = {**PATIENCE, **conninfo_to_dict(conninfo)}
@@ -131,7 +131,7 @@ def accounts_in_the_way(owner: Connection, *, guessing: bool = False) -> tuple[t
 def name_blocked(accounts: Sequence[tuple[str, str]]) -> str:
     """That others wait for the first of *accounts*, if it is known."""
     if accounts:
-        role, letter = next((one for one in accounts if one[1]), accounts[0])
+        role, letter = next((account for account in accounts if account[1]), accounts[0])
         what = "keeps a transaction open"
         if not letter:
             return f"The account {role} holds the hub up: it {what}. End that, and try again."
@@ -228,7 +228,10 @@ class HubLine:
 
 def columns(batch: Batch) -> tuple[list[str], ...]:
     """The rows of *batch* as the text arrays that the hub's functions take."""
-    rows = [(str(one.seq), one.at, str(one.kind), one.body, one.prev, one.hash) for one in batch.records]
+    rows = [
+        (str(record.seq), record.at, str(record.kind), record.body, record.prev, record.hash)
+        for record in batch.records
+    ]
     for row in rows:
         if any("\x00" in text for text in row):
             raise HubError(

@@ -13,7 +13,7 @@ from psycopg.conninfo import make_conninfo
 from kiosk.base.frozen import frozen
 from kiosk.errors import HubError
 from kiosk.files import PRIVATE, make_private_folder, write_durably
-from kiosk.hub.line import connected, plain_errors
+from kiosk.hub.line import connect, plain_errors
 
 # ---- certificates ------------------------------------------------------------------------------------------
 # Certificates for a hub of our own, made by the openssl program: an authority, the hub, a station.
@@ -81,7 +81,7 @@ class Authority:
 
     def server(self, addresses: Sequence[str]) -> Issued:
         """A certificate for the hub under *addresses*."""
-        names = ",".join(f"{'IP' if _is_ip(one) else 'DNS'}:{one}" for one in addresses)
+        names = ",".join(f"{'IP' if _is_ip(address) else 'DNS'}:{address}" for address in addresses)
         return self._issue("server", "hub", "server", (), VALID_DAYS, names)
 
     def station(self, role: str, days: int = VALID_DAYS) -> Issued:
@@ -210,7 +210,7 @@ class LocalServer:
         if not self.runs():
             log = self.folder / "server.log"
             _run("pg_ctl", "-D", str(self.data), "-l", str(log), "-w", "-s", "start")
-        with connected(self._address("postgres")) as conn, plain_errors():
+        with connect(self._address("postgres")) as conn, plain_errors():
             there = conn.execute("SELECT FROM pg_database WHERE datname = %s", [LOCAL_DATABASE]).fetchone()
             if there is None:
                 conn.execute(f"CREATE DATABASE {LOCAL_DATABASE}")

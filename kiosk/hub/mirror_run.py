@@ -16,7 +16,7 @@ from kiosk.errors import HubError, KioskError, LogError
 from kiosk.hub.findings import fold_alarms
 from kiosk.hub.hub_reader import PAGE, PAGE_BYTES, ChainInHub, HeldRow, HubReader, fingerprint, hub_reader
 from kiosk.hub.mirror_actions import MirrorBegun
-from kiosk.hub.mirror_store import HubNote, add_to_mirror, begin_mirror, mirrored_rows, write_note
+from kiosk.hub.mirror_store import HubNote, add_to_mirror, begin_mirror, mirror_rows, write_note
 from kiosk.hub.stick_store import read_enrolment
 from kiosk.log.merge_store import merge_logs
 from kiosk.log.reader import Progress
@@ -61,16 +61,16 @@ class HubMirror:
 
     @property
     def records(self) -> int:
-        return sum(one.count for one in self._copied.values())
+        return sum(copy.count for copy in self._copied.values())
 
     @property
     def logs(self) -> tuple[Path, ...]:
-        return tuple(one.path for one in self._copied.values())
+        return tuple(copy.path for copy in self._copied.values())
 
     def refresh(self, hub: HubReader, progress: Progress | None = None) -> None:
         """Bring the files in step with *hub*."""
-        chains = {_key(one): one for one in hub.chains()}
-        total = sum(one.count for one in chains.values())
+        chains = {_key(there): there for there in hub.chains()}
+        total = sum(there.count for there in chains.values())
         self._compare_next(hub, chains)
         for chain in chains.values():
             self._grow(hub, chain, lambda: progress and progress(self.records, total))
@@ -114,7 +114,7 @@ class HubMirror:
 
     def _keep_apart(self, hub: HubReader, chain: ChainInHub) -> None:
         for branch in _branches(hub.apart_rows(chain))[:MOST_BRANCHES]:
-            before = mirrored_rows(self._copied[_key(chain)].path, 1, branch[0][0] - 1)
+            before = mirror_rows(self._copied[_key(chain)].path, 1, branch[0][0] - 1)
             apart = self._folder / f"{_name(chain)}-apart-{branch[-1][5][:8]}.db"
             begin_mirror(apart, itertools.chain(before, branch))
 
@@ -123,7 +123,7 @@ def _first_page(kept: _Copied) -> list[HeldRow]:
     """Of what is to be compared next as much as a page of the hub's may hold."""
     page: list[HeldRow] = []
     size = 0
-    with closing(mirrored_rows(kept.path, kept.next, kept.count)) as rows:
+    with closing(mirror_rows(kept.path, kept.next, kept.count)) as rows:
         for row in itertools.islice(rows, PAGE):
             page.append(row)
             size += len(row[3])
@@ -179,10 +179,10 @@ def keep_mirror(where: str, folder: Path, beside: MirrorBeside) -> None:
     mirror, note = HubMirror(folder), HubNote("", "", "", 0)
     while True:
         try:
-            with opened_hub(where) as hub:
+            with open_hub(where) as hub:
                 while True:
                     mirror.refresh(hub)
-                    before, note = note, _noted(hub, mirror, beside.local())
+                    before, note = note, _note_hub(hub, mirror, beside.local())
                     write_note(folder, note)
                     if not before.hub:
                         beside.first("" if mirror.records else _EMPTY)
@@ -199,13 +199,13 @@ def keep_mirror(where: str, folder: Path, beside: MirrorBeside) -> None:
             return
 
 
-def _noted(hub: HubReader, mirror: HubMirror, local: str) -> HubNote:
+def _note_hub(hub: HubReader, mirror: HubMirror, local: str) -> HubNote:
     said = tuple(line.sentence for line in fold_alarms(hub.alarms()))
     return HubNote(hub.id, hub.event, local, mirror.records, "", said[:50])
 
 
 @contextmanager
-def opened_hub(where: str) -> Iterator[HubReader]:
+def open_hub(where: str) -> Iterator[HubReader]:
     """The hub that *where* names: the file of a reader's enrolment, the folder of a hub, or its address."""
     enrolment = read_enrolment(Path(where)) if Path(where).is_file() else None
     with hub_reader(where, enrolment) as hub:
@@ -213,18 +213,18 @@ def opened_hub(where: str) -> Iterator[HubReader]:
 
 
 @contextmanager
-def merged_from_hub(where: str, progress: Progress | None = None) -> Iterator[Path]:
+def merge_from_hub(where: str, progress: Progress | None = None) -> Iterator[Path]:
     """All logs of the hub at *where*, merged into a file that is gone afterwards."""
     with TemporaryDirectory(prefix=PREFIX) as private:
         folder, mirror = Path(private), HubMirror(Path(private))
-        with opened_hub(where) as hub:
+        with open_hub(where) as hub:
             mirror.refresh(hub, progress)
         if not mirror.logs:
             raise HubError(_EMPTY)
         merged = folder / "merged.db"
-        missing = [one for one in merge_logs(mirror.logs, merged) if not one.taken]
+        missing = [log for log in merge_logs(mirror.logs, merged) if not log.taken]
         if missing:
-            raise LogError(" ".join(f"In the hub, {one.source.stem}: {one.why}" for one in missing))
+            raise LogError(" ".join(f"In the hub, {source.source.stem}: {source.why}" for source in missing))
         yield merged
 
 

@@ -58,7 +58,7 @@ def add_to_mirror(path: Path, rows: Sequence[MirrorRow]) -> None:
         conn.execute("COMMIT")
 
 
-def mirrored_rows(path: Path, first: int, last: int) -> Generator[MirrorRow, None, None]:
+def mirror_rows(path: Path, first: int, last: int) -> Generator[MirrorRow, None, None]:
     """The records *first* to *last* of the log at *path*, one after the other."""
     sql = f"SELECT {COLUMNS} FROM records NOT INDEXED WHERE seq BETWEEN ? AND ? ORDER BY seq"  # noqa: S608
     with _writing(path, path) as conn:

@@ -36,8 +36,8 @@ def with_extra(command: _Command) -> _Command:
     """Let *command* say in plain words that the extra is missing; its actions are imported only after."""
 
     @functools.wraps(command)
-    def checked(*given: Any, **named: Any) -> Any:
+    def check_options(*given: Any, **named: Any) -> Any:
         require_extra()
         return command(*given, **named)
 
-    return cast(_Command, checked)
+    return cast(_Command, check_options)

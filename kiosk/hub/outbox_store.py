@@ -11,7 +11,7 @@ from kiosk.hub.answer import MOST_BYTES, MOST_ROWS, Batch
 from kiosk.log.bodies import SetUpBody, read_body
 from kiosk.log.chain import Head, Record
 from kiosk.log.kinds import Kind
-from kiosk.log.reader import head_of, reading, stored, to_record
+from kiosk.log.reader import head_of, reading, select_rows, to_record
 from kiosk.log.receipt import Receipt
 from kiosk.log.receipts_store import keep_receipt, receipt_of
 from kiosk.log.schema import COLUMNS
@@ -49,7 +49,7 @@ class Outbox:
         body = None if row is None else read_body(Record(*row))
         return body.letter if isinstance(body, SetUpBody) else ""
 
-    def glanced(self) -> int | None:
+    def glance(self) -> int | None:
         """How many records there were at a glance, without opening the log; None if that cannot be told."""
         noted = noted_in(self.folder)
         return None if noted is None else noted.count
@@ -63,7 +63,7 @@ class Outbox:
     def batch(self, epoch: str, first: int, most: int = MOST_ROWS) -> Batch:
         """The records from *first* on, as many as fit a batch."""
         with reading(self.path) as conn:
-            rows = list(stored(conn, _SELECT, [first, most]))
+            rows = list(select_rows(conn, _SELECT, [first, most]))
         records: list[Record] = []
         size = 0
         for record in map(to_record, rows):

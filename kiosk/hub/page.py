@@ -39,13 +39,13 @@ def element(name: str, /, *children: Html | str, **attributes: str | bool) -> Ht
     told = "".join(_attribute(key, value) for key, value in attributes.items())
     if name in _EMPTY:
         return Html(f"<{name}{told}>")
-    inside = "".join(one.text if isinstance(one, Html) else shown_text(one) for one in children)
+    inside = "".join(child.text if isinstance(child, Html) else shown_text(child) for child in children)
     return Html(f"<{name}{told}>{inside}</{name}>")
 
 
 def together(*pieces: Html) -> Html:
     """*pieces* one after the other."""
-    return Html("".join(one.text for one in pieces))
+    return Html("".join(piece.text for piece in pieces))
 
 
 def _attribute(key: str, value: str | bool) -> str:
@@ -153,7 +153,7 @@ def _age(age_s: int) -> str:
 
 
 def _summary(picture: HubPicture) -> str:
-    silent = sum(one.silent for one in picture.stations)
+    silent = sum(station.silent for station in picture.stations)
     parts = [count_noun(len(picture.stations), "station")]
     parts.append(f"{silent} silent" if silent else "all heard of" if picture.stations else "")
     calls = len(picture.calls)
@@ -175,12 +175,12 @@ def _doubt(standing: PictureAge) -> Html:
     )
 
 
-def _call(one: StationOnPage) -> Html:
-    waiting = length(one.call_s or 0)
+def _call(station: StationOnPage) -> Html:
+    waiting = length(station.call_s or 0)
     return element(
         "p",
         _figure("call"),
-        element("strong", f"Station {one.letter} calls the director"),
+        element("strong", f"Station {station.letter} calls the director"),
         element("span", f"for {waiting}", class_="wait"),
         class_="call",
     )
@@ -190,7 +190,7 @@ def _call(one: StationOnPage) -> Html:
 
 
 def _stations(picture: HubPicture, then: str) -> Html:
-    shown = [_station(one, then) for one in picture.stations]
+    shown = [_station(station, then) for station in picture.stations]
     if not shown:
         shown = [element("p", "No station is enrolled yet.", class_="none")]
     return element(
@@ -198,49 +198,53 @@ def _stations(picture: HubPicture, then: str) -> Html:
     )
 
 
-def state_of(one: StationOnPage) -> tuple[str, str]:
+def state_of(station: StationOnPage) -> tuple[str, str]:
     """The state of a station: its figure, and in words."""
-    if one.call_s is not None:
+    if station.call_s is not None:
         return "call", "calls the director"
-    if one.seen_s is None:
+    if station.seen_s is None:
         return "silent", "never heard of"
-    if one.silent:
-        return "silent", f"silent for {length(one.seen_s)}"
-    if one.closed:
+    if station.silent:
+        return "silent", f"silent for {length(station.seen_s)}"
+    if station.closed:
         return "closed", "out of service"
-    if one.owed:
-        return "behind", f"{count_noun(one.owed, 'record')} behind"
+    if station.owed:
+        return "behind", f"{count_noun(station.owed, 'record')} behind"
     return "live", "live"
 
 
-def _station(one: StationOnPage, then: str) -> Html:
-    figure, state = state_of(one)
+def _station(station: StationOnPage, then: str) -> Html:
+    figure, state = state_of(station)
     facts = [
-        _fact("never heard of" if one.seen_s is None else f"heard {ago(one.seen_s)}", one.silent),
-        _fact("waiting: not known" if one.owed is None else f"{one.owed} waiting", bool(one.owed)),
-        _fact(_round(one), False),
-        _named("protection", one.protection, not one.protected),
-        _named("second copy", one.copy, not one.copied),
+        _fact("never heard of" if station.seen_s is None else f"heard {ago(station.seen_s)}", station.silent),
+        _fact(
+            "waiting: not known" if station.owed is None else f"{station.owed} waiting", bool(station.owed)
+        ),
+        _fact(_round(station), False),
+        _name_and_value("protection", station.protection, not station.protected),
+        _name_and_value("second copy", station.copy, not station.copied),
     ]
-    if one.clock:
-        facts.append(_fact(one.clock, True))
-    if one.closed:
-        facts.append(_fact(one.closed, True))
+    if station.clock:
+        facts.append(_fact(station.clock, True))
+    if station.closed:
+        facts.append(_fact(station.closed, True))
     top = element(
         "h3",
-        element("span", one.letter, class_="letter"),
+        element("span", station.letter, class_="letter"),
         element("span", _figure(figure), element("span", then + state), class_="state"),
     )
-    return element("article", top, element("ul", *facts), class_=f"station {figure}", data_station=one.letter)
+    return element(
+        "article", top, element("ul", *facts), class_=f"station {figure}", data_station=station.letter
+    )
 
 
-def _round(one: StationOnPage) -> str:
-    if not one.open:
+def _round(station: StationOnPage) -> str:
+    if not station.open:
         return "no event open"
-    return "between rounds" if one.round is None else f"round {one.round}"
+    return "between rounds" if station.round is None else f"round {station.round}"
 
 
-def _named(name: str, value: str, wrong: bool) -> Html:
+def _name_and_value(name: str, value: str, wrong: bool) -> Html:
     return _fact(f"{name}: {value}" if wrong else f"{name} {value}", wrong)
 
 
@@ -254,7 +258,7 @@ def _fact(said: str, wrong: bool) -> Html:
 
 
 def _alerts(picture: HubPicture) -> Html:
-    shown = [_alert(one) for one in picture.alerts[:MOST_ALERTS]]
+    shown = [_alert(alert) for alert in picture.alerts[:MOST_ALERTS]]
     more = len(picture.alerts) - MOST_ALERTS
     if more > 0:
         shown.append(element("li", f"and {more} more, further back", class_="more"))
@@ -263,34 +267,39 @@ def _alerts(picture: HubPicture) -> Html:
     return element("section", element("h2", "Alerts"), element("ul", *shown), class_="alerts")
 
 
-def _alert(one: AlertOnPage) -> Html:
-    words = [element("span", " ".join(one.words), class_="words")] if one.words else []
+def _alert(alert: AlertOnPage) -> Html:
+    words = [element("span", " ".join(alert.words), class_="words")] if alert.words else []
     return element(
-        "li", _figure("alert"), element("time", one.at), element("span", one.sentence), *words, class_="alert"
+        "li",
+        _figure("alert"),
+        element("time", alert.at),
+        element("span", alert.sentence),
+        *words,
+        class_="alert",
     )
 
 
 def _rulings(picture: HubPicture) -> Html:
-    shown = [_ruling(one) for one in picture.rulings[:MOST_RULINGS]]
+    shown = [_ruling(ruling) for ruling in picture.rulings[:MOST_RULINGS]]
     if not shown:
         shown = [element("li", "None yet.", class_="none")]
     return element("section", element("h2", "Last rulings"), element("ol", *shown), class_="rulings")
 
 
-def _ruling(one: RulingOnPage) -> Html:
-    name, outline = _VERDICTS.get(one.verdict, _REFERRED)
+def _ruling(ruling: RulingOnPage) -> Html:
+    name, outline = _VERDICTS.get(ruling.verdict, _REFERRED)
     where = [
-        one.division,
-        "" if one.round is None else f"round {one.round}",
-        "" if one.table is None else f"table {one.table}",
-        count_noun(one.count, "word"),
+        ruling.division,
+        "" if ruling.round is None else f"round {ruling.round}",
+        "" if ruling.table is None else f"table {ruling.table}",
+        count_noun(ruling.count, "word"),
     ]
-    words = [element("span", " ".join(one.words), class_="words")] if one.words else []
+    words = [element("span", " ".join(ruling.words), class_="words")] if ruling.words else []
     return element(
         "li",
-        element("span", _drawn(outline, f"verdict {name}"), name, class_="verdict"),
-        element("span", one.number, class_="number"),
-        element("time", one.at),
+        element("span", _draw(outline, f"verdict {name}"), name, class_="verdict"),
+        element("span", ruling.number, class_="number"),
+        element("time", ruling.at),
         element("span", " · ".join(part for part in where if part), class_="where"),
         *words,
     )
@@ -332,10 +341,10 @@ def enter_page(said: str = "") -> str:
 
 
 def _figure(name: str) -> Html:
-    return _drawn(_FIGURES[name], "figure")
+    return _draw(_FIGURES[name], "figure")
 
 
-def _drawn(path: str, name: str) -> Html:
+def _draw(path: str, name: str) -> Html:
     return element("svg", element("path", d=path), class_=name, viewBox="0 0 24 24", aria_hidden="true")
 
 

@@ -108,8 +108,8 @@ def _of_place(told: ToldByLog, record: Record, body: Body | None) -> ToldByLog:
     return told
 
 
-def _round(one: bodies.RoundOnRecord) -> RoundTime:
-    return RoundTime(one.number, one.starts, one.ends)
+def _round(planned: bodies.RoundOnRecord) -> RoundTime:
+    return RoundTime(planned.number, planned.starts, planned.ends)
 
 
 def _offset(record: Record) -> int:
@@ -199,8 +199,8 @@ class HubPicture:
     @property
     def calls(self) -> tuple[StationOnPage, ...]:
         """Who waits for the director, the longest wait first."""
-        waiting = [one for one in self.stations if one.call_s is not None]
-        return tuple(sorted(waiting, key=lambda one: -(one.call_s or 0)))
+        waiting = [station for station in self.stations if station.call_s is not None]
+        return tuple(sorted(waiting, key=lambda station: -(station.call_s or 0)))
 
 
 @frozen
@@ -220,14 +220,16 @@ def for_everybody(picture: HubPicture) -> HubPicture:
     """*picture* as somebody without a token may see it."""
     return replace(
         picture,
-        rulings=tuple(one if _is_over(picture, one) else replace(one, words=()) for one in picture.rulings),
-        alerts=tuple(replace(one, words=()) for one in picture.alerts if not one.plays),
+        rulings=tuple(
+            ruling if _is_over(picture, ruling) else replace(ruling, words=()) for ruling in picture.rulings
+        ),
+        alerts=tuple(replace(alert, words=()) for alert in picture.alerts if not alert.plays),
         words=False,
     )
 
 
-def _is_over(picture: HubPicture, one: RulingOnPage) -> bool:
-    return picture.over and one.event == picture.event
+def _is_over(picture: HubPicture, ruling: RulingOnPage) -> bool:
+    return picture.over and ruling.event == picture.event
 
 
 @frozen
@@ -263,7 +265,7 @@ def station_shown(heard: HeardByHub, told: ToldByLog, count: int, now: str) -> S
 
 def event_is_over(event: str, told: Sequence[ToldByLog]) -> bool:
     """Whether every station, by what its log *told*, has had *event* open and closed it."""
-    return bool(told) and all(one.event == event and not one.open for one in told)
+    return bool(told) and all(station.event == event and not station.open for station in told)
 
 
 def _since(at: str | None, now: str) -> int | None:

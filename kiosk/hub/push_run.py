@@ -211,10 +211,10 @@ def _while_connected(pusher: Pusher, line: HubLine, folder: Path, beside: PushTo
     """Push at once, then whenever the log has grown; ends when *beside* says stop."""
     outbox = Outbox(folder)
     while True:
-        before = outbox.glanced()
+        before = outbox.glance()
         yield pusher.push(line)
         waited = 0.0
-        while waited < ALIVE_S and outbox.glanced() in (None, before):
+        while waited < ALIVE_S and outbox.glance() in (None, before):
             if not beside.wait(POLL_S):
                 return
             waited += POLL_S

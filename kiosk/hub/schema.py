@@ -74,7 +74,7 @@ def make_hub(conn: Connection, event: str | None, steps: tuple[Step, ...] | None
     with plain_errors(conn):
         _check_server(conn)
         with conn.transaction():
-            done = _done(conn)
+            done = _steps_done(conn)
             hub = find_hub(conn) if done else _new(event)
             if event is not None and event != hub.event:
                 raise HubError(
@@ -122,7 +122,7 @@ def _new(event: str | None) -> Hub:
     return Hub(secrets.token_hex(16), event, 0)
 
 
-def _done(conn: Connection) -> list[tuple[int, str]]:
+def _steps_done(conn: Connection) -> list[tuple[int, str]]:
     """Number and digest of each step that this database was made by."""
     conn.execute("CREATE SCHEMA IF NOT EXISTS kiosk_hub")
     conn.execute(
@@ -186,8 +186,9 @@ def open_doors(conn: Connection, hub: Hub) -> tuple[str, ...]:
             f"FUNCTION {functions} FROM PUBLIC;"
         )
     if others:
+        names = ", ".join(name for (name, *_) in others)
         told.append(
-            f"Stations may also open other databases of this server ({', '.join(one[0] for one in others)}). "
+            f"Stations may also open other databases of this server ({names}). "
             "Let its administrator name this one alone for them in pg_hba.conf."
         )
     return tuple(told)

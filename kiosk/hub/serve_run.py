@@ -62,7 +62,7 @@ class PlaysOfEvent:
 
     @property
     def found(self) -> list[Finding]:
-        return [one for one in self._detection.found if one.about in self.shown]
+        return [finding for finding in self._detection.found if finding.about in self.shown]
 
     def add(self, fresh: list[tuple[datetime, Fact]]) -> None:
         """Compare *fresh*, in any order, with what there is."""
@@ -84,7 +84,7 @@ class PlaysOfEvent:
 
     def forget(self, station: str, epoch: str) -> None:
         """Whatever was told of a log that another one has taken the place of."""
-        self._kept = [one for one in self._kept if _log_of(one[1]) != (station, epoch)]
+        self._kept = [pair for pair in self._kept if _log_of(pair[1]) != (station, epoch)]
         del self._of_log[station, epoch]
         self.shown = {key: one for key, one in self.shown.items() if key[:2] != (station, epoch)}
         self._again()
@@ -106,7 +106,7 @@ class PlaysOfEvent:
         for _, fact in self._kept:
             newest[_log_of(fact)].append(fact.seq)
         since = {log: sorted(seqs)[-_COMPARED:][0] for log, seqs in newest.items()}
-        kept = [one for one in self._kept if one[1].seq >= since[_log_of(one[1])]]
+        kept = [pair for pair in self._kept if pair[1].seq >= since[_log_of(pair[1])]]
         for _, fact in self._kept:
             if fact.seq < since[_log_of(fact)]:
                 self.shown.pop(fact.key, None)
@@ -118,8 +118,8 @@ def _log_of(fact: Fact) -> tuple[str, str]:
     return fact.station, fact.epoch
 
 
-def _when(one: tuple[datetime, Fact]) -> datetime:
-    return one[0]
+def _when(pair: tuple[datetime, Fact]) -> datetime:
+    return pair[0]
 
 
 class ManyStations:
@@ -141,16 +141,16 @@ class ManyStations:
         self._rulings = _newest(self._rulings)
         self._plays.add(fresh)
         now = f"{look.now.astimezone(UTC):%Y-%m-%dT%H:%M:%S}.000Z"
-        here = [one for one in look.enrolled if one.struck is None]
+        here = [station for station in look.enrolled if station.struck is None]
         return hub_picture.HubPicture(
             look.event,
             look.hub[:8],
             look.now.astimezone(),
-            tuple(self._station(one, look, now) for one in here),
+            tuple(self._station(station, look, now) for station in here),
             tuple(one for _, _, one in self._rulings[:_SHOWN]),
             self._alerts(look),
-            hub_picture.event_is_over(look.event, [self._of(one.station) for one in here]),
-            name=next((one.name for one in self._told.values() if one.event == look.event), ""),
+            hub_picture.event_is_over(look.event, [self._of(station.station) for station in here]),
+            name=next((told.name for told in self._told.values() if told.event == look.event), ""),
         )
 
     # ---- records -------------------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ class ManyStations:
         if self._chains.setdefault(key, row.chain.chain) != row.chain.chain:
             self._forget(key)
             self._chains[key] = row.chain.chain
-            fresh[:] = [one for one in fresh if _log_of(one[1]) != key]
+            fresh[:] = [pair for pair in fresh if _log_of(pair[1]) != key]
         self._told[key] = hub_picture.next_told(self._told.get(key, hub_picture.ToldByLog()), row.record)
         self._latest[row.chain.station] = row.chain.epoch
         record = row.record
@@ -188,7 +188,7 @@ class ManyStations:
     def _forget(self, key: tuple[str, str]) -> None:
         """The log *key* is now that of another enrolment, and comes from its beginning."""
         self._told.pop(key, None)
-        self._rulings = [one for one in self._rulings if one[1][:2] != key]
+        self._rulings = [ruling for ruling in self._rulings if ruling[1][:2] != key]
         self._plays.forget(*key)
 
     # ---- stations ------------------------------------------------------------------------------------------
@@ -197,11 +197,11 @@ class ManyStations:
         epoch = self._latest.get(station or "", "")
         return self._told.get((station or "", epoch), hub_picture.ToldByLog())
 
-    def _station(self, one: Enrolled, look: HubLook, now: str) -> hub_picture.StationOnPage:
-        seen_s = None if one.seen is None else max(0, int((look.now - one.seen).total_seconds()))
-        heard = hub_picture.HeardByHub(one.letter, seen_s, one.owed, one.ahead_ms)
-        count = sum(head.count for head in look.heads if head.station == one.station)
-        return hub_picture.station_shown(heard, self._of(one.station), count, now)
+    def _station(self, station: Enrolled, look: HubLook, now: str) -> hub_picture.StationOnPage:
+        seen_s = None if station.seen is None else max(0, int((look.now - station.seen).total_seconds()))
+        heard = hub_picture.HeardByHub(station.letter, seen_s, station.owed, station.ahead_ms)
+        count = sum(head.count for head in look.heads if head.station == station.station)
+        return hub_picture.station_shown(heard, self._of(station.station), count, now)
 
     # ---- alerts --------------------------------------------------------------------------------------------
 
@@ -233,7 +233,7 @@ def _alarm(line: AlarmLine) -> hub_picture.AlertOnPage:
 def _newest(
     rulings: list[tuple[datetime, Key, hub_picture.RulingOnPage]],
 ) -> list[tuple[datetime, Key, hub_picture.RulingOnPage]]:
-    return sorted(rulings, reverse=True, key=lambda one: one[:2])[:_KEPT]
+    return sorted(rulings, reverse=True, key=lambda ruling: ruling[:2])[:_KEPT]
 
 
 def _moment(short: Brief, taken: datetime) -> datetime:
@@ -335,16 +335,16 @@ def open_page(file: Path, place: PagePlace, tell: Callable[[str], None]) -> Iter
         Thread(target=_watch, args=(enrolment, board, ended, tell), name="kiosk page: hub"),
         Thread(target=server.serve_forever, kwargs={"poll_interval": 0.25}, name="kiosk page: browsers"),
     )
-    for one in threads:
-        one.daemon = True
-        one.start()
+    for thread in threads:
+        thread.daemon = True
+        thread.start()
     try:
         yield OpenPage(place.address(server.server_port), token, enrolment.event, server, ended)
     finally:
         ended.set()
         server.end()
-        for one in threads:
-            one.join(10)
+        for thread in threads:
+            thread.join(10)
 
 
 def _watch(enrolment: Enrolment, board: Board, ended: Event, tell: Callable[[str], None]) -> None:

@@ -80,7 +80,7 @@ class Doorkeeper:
 
 def _plain(token: str) -> str:
     """*token* as it is compared: hyphens, blanks and small letters do not matter."""
-    return "".join(one for one in token.upper() if one.isalnum())
+    return "".join(letter for letter in token.upper() if letter.isalnum())
 
 
 # ---- board -------------------------------------------------------------------------------------------------
@@ -297,7 +297,7 @@ class PageAnswer(BaseHTTPRequestHandler):
         return False
 
     def _is_director(self) -> bool:
-        parts = (one.strip().partition("=") for one in self.headers.get("Cookie", "").split(";"))
+        parts = (part.strip().partition("=") for part in self.headers.get("Cookie", "").split(";"))
         return any(name == _COOKIE and self._site.door.knows(value) for name, _, value in parts)
 
     def _form(self) -> str | None:

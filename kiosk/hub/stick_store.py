@@ -40,7 +40,8 @@ class StickBatch:
 def encode_batch(carried: StickBatch, stick_key: str) -> bytes:
     """*carried* as the bytes of its file."""
     rows: list[Json] = [
-        [one.seq, one.at, str(one.kind), one.body, one.prev, one.hash] for one in carried.batch.records
+        [record.seq, record.at, str(record.kind), record.body, record.prev, record.hash]
+        for record in carried.batch.records
     ]
     told: dict[str, Json] = {
         "hub": carried.hub,

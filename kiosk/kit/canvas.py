@@ -231,13 +231,13 @@ class Canvas:
         depends on besides the size of *area* and the palette. It may lie elsewhere the next time."""
         on_screen = self.painter
 
-        def pictured(painter: QPainter) -> None:
+        def draw_alphabet(painter: QPainter) -> None:
             painter.setRenderHints(HINTS)
             self.painter = painter
             paint()
 
         try:
-            self._kept.draw(on_screen, area.toAlignedRect(), (key, self.palette), pictured)
+            self._kept.draw(on_screen, area.toAlignedRect(), (key, self.palette), draw_alphabet)
         finally:
             self.painter = on_screen
 
@@ -269,7 +269,7 @@ class Canvas:
         self.painter.drawText(area, flags, text)
         return advance(text, fitted)
 
-    def lettered(self, area: QRectF, word: str, font: QFont, align: Qt.AlignmentFlag) -> None:
+    def draw_word(self, area: QRectF, word: str, font: QFont, align: Qt.AlignmentFlag) -> None:
         """Draw a challenged *word*, which fits *area*, from a picture of the whole alphabet: large letters
         are slow to draw, and a picture of all letters gives away none."""
         pitch, high = advance("M", font), font.pixelSize() * 1.2
@@ -290,7 +290,7 @@ class Canvas:
         for place, letter in enumerate(ALPHABET):
             painter.drawText(QRectF(round(place * pitch), 0, pitch, high), CENTRE, letter)
 
-    def spaced(self, area: QRectF, text: str, font: QFont, pitch: float) -> None:
+    def draw_spaced(self, area: QRectF, text: str, font: QFont, pitch: float) -> None:
         """Draw the letters of *text* from the left, each in the middle of its own *pitch*."""
         self.painter.setFont(font)
         self.painter.setPen(QColor(self.palette.ink))

@@ -167,7 +167,7 @@ class Keyboard:
         self._moved_at = 0
         self._is_latin = True  # what the last letter said of the layout
 
-    def released(self, key: QKeyEvent) -> None:
+    def release(self, key: QKeyEvent) -> None:
         if not key.isAutoRepeat():
             code, at = _which(key), key.timestamp()
             held = self._down.pop(code, None)
@@ -180,13 +180,13 @@ class Keyboard:
         """The keyboard went elsewhere, and releases with it: what was down may be up by now."""
         self._down.clear()
 
-    def moved(self) -> events.KeysMoved:
+    def keys_moved(self) -> events.KeysMoved:
         """What is down after the last key. A key that never says it was let go counts only when it moves."""
         held = [one for code, one in self._down.items() if one.name and self._lost.get(code, 0) < 2]
         longest_ms = max(0, self._moved_at - held[0].since) if held and held[0].since else 0
         return events.KeysMoved(tuple(key.name for key in held), longest_ms)
 
-    def pressed(self, key: QKeyEvent) -> events.Event | None:
+    def press(self, key: QKeyEvent) -> events.Event | None:
         """What this press means; None for a key, a modifier or a repeat that means nothing."""
         own = self._is_of_qt(key)
         quiet_ms = None if own else self._quiet(key)

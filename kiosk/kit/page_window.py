@@ -52,7 +52,7 @@ class PageWindow(QWidget, Generic[Shown, Told]):
         """What of *shown* is read aloud."""
         raise NotImplementedError
 
-    def meant(self, press: QKeyEvent) -> Told | None:
+    def event_of(self, press: QKeyEvent) -> Told | None:
         """What a key means; None: nothing."""
         raise NotImplementedError
 
@@ -117,11 +117,11 @@ class PageWindow(QWidget, Generic[Shown, Told]):
     def keyPressEvent(self, press: QKeyEvent) -> None:
         if self._on_event is None or self._plain:
             return
-        if (event := self.meant(press)) is not None:
+        if (event := self.event_of(press)) is not None:
             self._on_event(event)
 
     def keyReleaseEvent(self, release: QKeyEvent) -> None:
-        self._keyboard.released(release)
+        self._keyboard.release(release)
 
     def focusNextPrevChild(self, next: bool) -> bool:
         return False  # TAB is a key like any other here, and must never move the focus

@@ -35,7 +35,7 @@ class Desktop(Protocol):
     def session(self) -> str:
         """The session this process runs in, as `kiosk doctor` calls it."""
 
-    def unsupported(self) -> str:
+    def why_unsupported(self) -> str:
         """Why this system is not supported, in a sentence; empty when it is."""
 
     def power(self) -> Power:

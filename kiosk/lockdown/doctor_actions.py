@@ -67,7 +67,7 @@ class Diagnosis:
     @property
     def good(self) -> bool:
         """Whether it is protected as is wanted, and nothing of it is bad."""
-        return self.sufficient and all(one.state is not Health.BAD for one in self.checks)
+        return self.sufficient and all(check.state is not Health.BAD for check in self.checks)
 
     @property
     def note(self) -> str:
@@ -127,7 +127,7 @@ def _settings(folder: Path, past: History | None) -> tuple[Settings | None, Heal
     except KioskError as error:
         return None, HealthCheck("set_up", Health.BAD, str(error), _AGAIN)
     try:
-        changed = _changed(folder, found, past)
+        changed = _describe_change(folder, found, past)
     except KioskError as error:
         return found.settings, HealthCheck("set_up", Health.BAD, str(error), _AGAIN)
     if changed:
@@ -139,7 +139,7 @@ def _settings(folder: Path, past: History | None) -> tuple[Settings | None, Heal
     return found.settings, HealthCheck("set_up", Health.GOOD, text)
 
 
-def _changed(folder: Path, found: SetupFile, past: History | None) -> str | None:
+def _describe_change(folder: Path, found: SetupFile, past: History | None) -> str | None:
     """What happened to the set-up, its lists or rule sets behind the program's back. What is wrong with a
     list itself is said in its own line."""
     if past is None:
@@ -168,7 +168,7 @@ def _passcode(folder: Path, past: History | None) -> HealthCheck:
 def _machine(folder: Path, findings: Examination) -> tuple[HealthCheck, ...]:
     desktop = this_desktop()
     return (
-        health.system_check(desktop.unsupported()),
+        health.system_check(desktop.why_unsupported()),
         health.power_check(desktop.power()),
         health.sleep_check(_stays_awake(findings)),
         health.disk_check(health_reader.free_bytes(folder)),

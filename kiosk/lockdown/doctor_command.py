@@ -79,7 +79,7 @@ def as_mapping(diagnosis: Diagnosis) -> dict[str, Json]:
                 "state": each.state.value,
                 "planned": planned[each.id],
                 "essential": each.essential,
-                "by": [one.value for one in each.by],
+                "by": [guard.value for guard in each.by],
                 "advice": each.advice,
             }
             for each in findings.escapes

@@ -234,7 +234,7 @@ class GivenBack:
     left: tuple[tuple[str, str], ...] = ()
 
 
-def engaged_or_why(guard: Guard) -> str:
+def engage_or_why(guard: Guard) -> str:
     """Engage *guard*; returns why that could not be done, or nothing."""
     try:
         guard.engage()

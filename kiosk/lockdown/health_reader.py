@@ -77,7 +77,7 @@ class Proof:
 
     def note(self, facts: Protections) -> None:
         """Note what holds now. A note that cannot be written proves nothing, and does no other harm."""
-        text = _written(facts)
+        text = _write(facts)
         with suppress(OSError):
             if text != self._noted:
                 fresh = self._path.with_suffix(".new")
@@ -120,13 +120,13 @@ def holds_log(
     return bool(held_by - {str(besides)}) if pid is None else str(pid) in held_by
 
 
-def _written(facts: Protections) -> str:
+def _write(facts: Protections) -> str:
     noted = {
         "pid": os.getpid(),
         "system": facts.system.value,
         "session": str(facts.session),
         "passcode": facts.passcode,
-        "safeguards": sorted(one.value for one in facts.safeguards),
+        "safeguards": sorted(safeguard.value for safeguard in facts.safeguards),
     }
     return json.dumps(noted, ensure_ascii=False, indent=1) + "\n"
 
@@ -138,6 +138,6 @@ def _read(noted: dict[str, object]) -> Protections:
     return Protections(
         System(str(noted["system"])),
         str(noted["session"]),
-        frozenset(Safeguard(one) for one in safeguards),
+        frozenset(Safeguard(safeguard) for safeguard in safeguards),
         noted["passcode"] is True,
     )

@@ -20,7 +20,7 @@ from kiosk.lockdown.guards import (
     OfTheWindow,
     Weight,
     attempts,
-    engaged_or_why,
+    engage_or_why,
     notices,
     weigh,
 )
@@ -114,7 +114,7 @@ class Keeper:
         with self._lock:
             given, troubles = (GivenBack(), []) if self._chosen else self._first()
             for guard in self._guards:
-                if not guard.in_force() and (why := engaged_or_why(guard)):
+                if not guard.in_force() and (why := engage_or_why(guard)):
                     troubles.append(why)
             names = tuple(guard.name for guard in self._guards if guard.in_force())
             self._missing = {guard.name for guard in self._guards} - set(names)
@@ -145,14 +145,14 @@ class Keeper:
         def find_out() -> None:
             with self._lock:
                 rest = self._round([guard for guard in self._guards if not isinstance(guard, OfTheWindow)])
-                level = self._weighed((*first.holding, *rest.holding), passcode, hold)
+                level = self._weigh((*first.holding, *rest.holding), passcode, hold)
                 lost = tuple(f"A guard was lost: {name}" for name in (*first.lost, *rest.lost))
                 self._found = Heard(lost, (), (*first.put_back, *rest.put_back), level)
             self._asking = False
 
         self._beside(find_out)
 
-    def _weighed(self, holding: tuple[str, ...], passcode: bool, hold: Hold) -> Protection | None:
+    def _weigh(self, holding: tuple[str, ...], passcode: bool, hold: Hold) -> Protection | None:
         """The level, if anything it depends on has changed: finding out starts half a dozen programs. What
         holds is noted each time, for `kiosk doctor` in another session."""
         known = self._weights == (holding, passcode, hold)
@@ -170,7 +170,7 @@ class Keeper:
                 if name not in self._missing:
                     lost.append(name)
                     self._missing.add(name)
-                if engaged_or_why(guard):
+                if engage_or_why(guard):
                     continue
             if name in self._missing:
                 self._missing.discard(name)
@@ -186,10 +186,10 @@ class Keeper:
         lines = notices(self._guards)
         violations = tuple(line for line in lines if weigh(line) is Weight.VIOLATION)
         remarks = tuple(line for line in lines if weigh(line) is Weight.NOTE)
-        ended = self._ended(attempts(lines))
+        ended = self._end_swallowed(attempts(lines))
         return replace(found, violations=(*found.violations, *violations), remarks=(*remarks, *ended))
 
-    def _ended(self, swallowed: Counter[str]) -> tuple[str, ...]:
+    def _end_swallowed(self, swallowed: Counter[str]) -> tuple[str, ...]:
         """One line for each key that is no longer tried: a key held down is one remark, not hundreds."""
         over = [name for name in self._attempts if name not in swallowed]
         lines = tuple(f"blocked {name} {self._attempts.pop(name)}" for name in over)

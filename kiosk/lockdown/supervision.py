@@ -258,7 +258,7 @@ class Silence:
         return self.quiet_s > self.allowed_s
 
 
-def listened(silence: Silence, now: float, seen: LastBeat | None, longest_s: float) -> Silence:
+def listen(silence: Silence, now: float, seen: LastBeat | None, longest_s: float) -> Silence:
     """*silence* after a look at *now*. A look counts for *longest_s* at most: while the supervisor itself did
     not run, it cannot know whether the station did."""
     if seen is not None and seen.mark != silence.mark:

@@ -225,7 +225,7 @@ class Detection:
         ruling = play.seen
         place = (play.period, ruling.division, play.words)
         earlier = self._in_period.get(place)
-        if earlier is not None and not _answered(earlier, ruling):
+        if earlier is not None and not _is_answer(earlier, ruling):
             self._tell(Alert.REPEAT, ruling, earlier)
             if ruling.operator is not None and ruling.operator == earlier.operator:
                 self._tell(Alert.SAME_JUDGE_AGAIN, ruling, earlier)
@@ -247,11 +247,11 @@ class Detection:
         """Other words soon before, from what may be the same table: the last entry of that table, or, where a
         table is not known, the last one of this station."""
         seen = play.seen
-        earlier = [one for one in self._from_table(seen) if _one_division(one.seen, seen)]
+        earlier = [known for known in self._from_table(seen) if _one_division(known.seen, seen)]
         last = self._here.get(seen.station)
         if last is not None and None in (last.seen.table, seen.table) and _one_division(last.seen, seen):
             earlier.append(last)
-        newest = max(earlier, key=lambda one: one.place, default=None)
+        newest = max(earlier, key=lambda known: known.place, default=None)
         if newest is not None and play.moment - newest.moment < self._window:
             alert = _relation(newest, play)
             if alert is not None and (alert is not Alert.SPLIT_LOOKUP or self._suspect(newest.seen, seen)):
@@ -269,7 +269,7 @@ class Detection:
         return () if seen.table is None else self._at_table.get(seen.table, {}).values()
 
 
-def _answered(earlier: Fact, later: Fact) -> bool:
+def _is_answer(earlier: Fact, later: Fact) -> bool:
     """Whether *later* settles what *earlier* referred: then it is no second ruling on the same words."""
     return earlier.verdict == Verdict.REFER != later.verdict
 
@@ -403,8 +403,8 @@ def comparable(fact: Fact) -> bool:
         and fact.verdict in _VERDICTS
         and isinstance(fact.words, str)
         and fact.words.startswith('["')
-        and all([one is None or isinstance(one, str) for one in texts])
-        and all([one is None or isinstance(one, int) for one in (fact.round, fact.table)])
+        and all([text is None or isinstance(text, str) for text in texts])
+        and all([number is None or isinstance(number, int) for number in (fact.round, fact.table)])
     )
 
 

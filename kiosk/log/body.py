@@ -52,9 +52,9 @@ def fields_of(of: Any) -> tuple["Field[Any]", ...]:
 def encode(part: Part) -> dict[str, Json]:
     """*part* as the JSON object that a record holds of it."""
     return {
-        key_of(one.name): _plain(value)
-        for one in fields_of(part)
-        if (value := getattr(part, one.name)) != one.default
+        key_of(field.name): _plain(value)
+        for field in fields_of(part)
+        if (value := getattr(part, field.name)) != field.default
     }
 
 
@@ -85,8 +85,8 @@ def read_part(of: type[SomePart], data: object) -> SomePart:
 
 def leaves(of: type[Part], before: str = "") -> Iterator[tuple[str, Any]]:
     """The path of each plain value in the JSON of *of*, with its annotation."""
-    for one in fields_of(of):
-        name, kind = one.name, one.type
+    for field in fields_of(of):
+        name, kind = field.name, field.type
         some = next((part for part in get_args(kind) if part is not NoneType), kind)
         if get_origin(kind) is not tuple and isinstance(some, type) and issubclass(some, Part):
             yield from leaves(some, f"{before}{key_of(name)}.")
@@ -97,13 +97,15 @@ def leaves(of: type[Part], before: str = "") -> Iterator[tuple[str, Any]]:
 @cache
 def _readers(of: type[Any]) -> tuple[tuple[str, str, _Reader, object], ...]:
     """For each field its name, its key, how it is read, and what a missing one reads as."""
-    return tuple((one.name, key_of(one.name), _reader(one.type), _missing(one)) for one in fields_of(of))
+    return tuple(
+        (field.name, key_of(field.name), _reader(field.type), _missing(field)) for field in fields_of(of)
+    )
 
 
-def _missing(one: "Field[Any]") -> object:
-    if one.default is not MISSING:
-        return one.default
-    return None if NoneType in get_args(one.type) else MISSING
+def _missing(field: "Field[Any]") -> object:
+    if field.default is not MISSING:
+        return field.default
+    return None if NoneType in get_args(field.type) else MISSING
 
 
 def _reader(kind: Any) -> _Reader:
@@ -133,7 +135,7 @@ def _exactly(kind: type) -> _Reader:
 
 
 def _choice(kind: type[StrEnum]) -> _Reader:
-    known = {one.value: one for one in kind}
+    known = {member.value: member for member in kind}
 
     def read(value: Any) -> Any:
         if not isinstance(value, str) or value not in known:

@@ -58,11 +58,11 @@ class RowInBrief(NamedTuple):
 def brief(row: RowInBrief, shared: dict[str, str], *, fits: bool) -> Brief:
     """*row* in brief. *shared*: texts that stand in many records, each kept once."""
     # A hundred thousand of them are made before a console shows anything: so few calls, and no `_replace`.
-    data = _parsed(row.body)
+    data = _parse(row.body)
     at_ms = _moment(row.at)
     event, division, verdict, method = (_text(data.get(key), shared) for key in _TEXTS)
     number, words = data.get("number"), data.get("words")
-    play = tuple([_text(one, shared) or "" for one in words]) if type(words) is list else ()
+    play = tuple([_text(word, shared) or "" for word in words]) if type(words) is list else ()
     kind = shared.setdefault(row.kind, row.kind)
     return Brief(
         row.seq,
@@ -88,7 +88,7 @@ def brief(row: RowInBrief, shared: dict[str, str], *, fits: bool) -> Brief:
 _TEXTS = ("event", "division", "verdict", "method")
 
 
-def _parsed(body: str) -> Mapping[str, Any]:
+def _parse(body: str) -> Mapping[str, Any]:
     try:
         data = json.loads(body)
     except (ValueError, RecursionError):
@@ -150,21 +150,21 @@ def _fact(
         row.epoch,
         row.seq,
         row.at,
-        _kept(data.get("event"), shared),
-        _kept(data.get("division"), shared),
+        _share(data.get("event"), shared),
+        _share(data.get("division"), shared),
         data.get("round"),
         data.get("table"),
         shared.setdefault(text, text),
-        _kept(data.get("verdict"), shared),
-        _kept(data.get("operator"), shared),
-        _kept(main.get("fingerprint") if type(main) is dict else None, shared),
-        _kept(long.get("fingerprint") if type(long) is dict else None, shared),
-        _kept(rules.get("id") if type(rules) is dict else None, shared),
+        _share(data.get("verdict"), shared),
+        _share(data.get("operator"), shared),
+        _share(main.get("fingerprint") if type(main) is dict else None, shared),
+        _share(long.get("fingerprint") if type(long) is dict else None, shared),
+        _share(rules.get("id") if type(rules) is dict else None, shared),
     )
     return fact if comparable(fact) else None
 
 
-def _kept(value: Any, shared: dict[str, str]) -> Any:
+def _share(value: Any, shared: dict[str, str]) -> Any:
     """*value*, whatever it is; a text that was met before is that one."""
     return shared.setdefault(value, value) if type(value) is str else value
 

@@ -90,7 +90,7 @@ class BriefFile:
         fits = texts and record_hash(seq, at, kind, body, prev).encode() == stored
         self._place, self._last = place, bytes(stored) if type(stored) is bytearray else b""
         shared = self._shared
-        chain = own or (_kept(_text(station), shared), _kept(_text(epoch), shared))
+        chain = own or (_share(_text(station), shared), _share(_text(epoch), shared))
         if chain in only:
             record = Record(seq, _text(at), _text(kind), _text(body), _text(prev), _text(stored))
             wanted = RowInBrief(*chain, seq, record.at, record.kind, record.body)
@@ -113,7 +113,7 @@ class BriefFile:
         # With one max() SQLite gives the other columns of the row that has it.
         sql = "SELECT station, epoch, max(seq), hash FROM records NOT INDEXED GROUP BY station, epoch"
         with self._open() as (conn, _):
-            return tuple(ChainEnd(str(one[0]), str(one[1]), one[2], str(one[3])) for one in conn.execute(sql))
+            return tuple(ChainEnd(str(row[0]), str(row[1]), row[2], str(row[3])) for row in conn.execute(sql))
 
     def hash_at(self, chain: Station, seq: int) -> str:
         """The stored hash of record *seq* of *chain*; empty if it is not there."""
@@ -155,5 +155,5 @@ def _text(field: object) -> str:
     return "" if field is None else str(field)
 
 
-def _kept(text: str, shared: dict[str, str]) -> str:
+def _share(text: str, shared: dict[str, str]) -> str:
     return shared.setdefault(text, text)

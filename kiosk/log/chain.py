@@ -270,7 +270,9 @@ def walk(rows: Iterable[Row], after: Point = START, note: Noted = NOTHING) -> Wa
         count, head = count + 1, own
     end = Point(count, head.decode())
     return (
-        _held(end, note, stands_at) if stands_at is not None or not there else _not_there(before, note, there)
+        _hold_to_note(end, note, stands_at)
+        if stands_at is not None or not there
+        else _not_there(before, note, there)
     )
 
 
@@ -280,7 +282,7 @@ def _not_there(before: Point, note: Noted, there: str) -> Walk:
     return Walk(before, Fault(note.count, _NOT_AS_NOTED.format(compare, "replaced"), unlike_note=True))
 
 
-def _held(end: Point, note: Noted, stands_at: int | None) -> Walk:
+def _hold_to_note(end: Point, note: Noted, stands_at: int | None) -> Walk:
     """A chain that holds in itself, held to *note*."""
     if stands_at is not None:
         wrongly = note.count is not None and stands_at != note.count
@@ -365,7 +367,7 @@ def verdict_on(walked: Walk, note: str = "") -> Verification:
         )
     if not end.count:
         return unreadable("The log holds no records, not even its first. Look for a copy of it.")
-    told = " ".join(one for one in (walked.misnoted, note) if one)
+    told = " ".join(part for part in (walked.misnoted, note) if part)
     return Verification(Status.INTACT, walked.witnessed, end.count, head, None, "", told)
 
 
@@ -377,13 +379,13 @@ def in_file(found: Verification, *, sound: bool) -> Verification:
     return replace(found, file=FileState.DAMAGED, reason=_DAMAGED, note=told)
 
 
-def addressed(which: str, station: str, epoch: str) -> str:
+def write_address(which: str, station: str, epoch: str) -> str:
     """*which* record is meant, and of whose log, where several are open."""
     return f"{which}@{station}/{epoch}"
 
 
 def address_of(which: str) -> tuple[str, tuple[str, str] | None]:
-    """What `addressed` said: the record, and its station and epoch; None where no log was named."""
+    """What `write_address` wrote: the record, and its station and epoch; None where no log was named."""
     record, _, whose = which.partition("@")
     station, _, epoch = whose.rpartition("/")
     return record, (station, epoch) if whose else None

@@ -57,10 +57,10 @@ class RuledPlay:
 def list_challenges(records: Iterable[Logged]) -> tuple[RuledPlay, ...]:
     """The challenges that *records*, oldest first, tell of."""
     rulings = [
-        (one, body)
-        for one in records
-        if one.record.kind == Kind.ADJUDICATION
-        and isinstance(body := read_body(one.record), AdjudicationBody)
+        (record, body)
+        for record in records
+        if record.record.kind == Kind.ADJUDICATION
+        and isinstance(body := read_body(record.record), AdjudicationBody)
     ]
     answers = _answers(rulings)
     taken = {answered.key for answered, _ in answers.values()}
@@ -88,13 +88,13 @@ def _key(named: RecordNamed) -> Key:
 
 
 def _with_answer(
-    one: Logged, body: AdjudicationBody, answers: dict[Key, tuple[Logged, AdjudicationBody]]
+    logged: Logged, body: AdjudicationBody, answers: dict[Key, tuple[Logged, AdjudicationBody]]
 ) -> RuledPlay:
-    answer, verdict, key = "", body.verdict, one.key
+    answer, verdict, key = "", body.verdict, logged.key
     while key is not None and key in answers:  # an answer may be referred on; it is always a later ruling
         following, settled = answers[key]
         answer, verdict, key = settled.number, settled.verdict, following.key
-    return RuledPlay(one.record.local, replace(body, verdict=verdict), answer)
+    return RuledPlay(logged.record.local, replace(body, verdict=verdict), answer)
 
 
 # ---- tally -------------------------------------------------------------------------------------------------
@@ -183,12 +183,12 @@ def by_table(plays: Iterable[RuledPlay]) -> tuple[TableTally, ...]:
         if play.said.table is not None:
             grouped[play.said.table].append(play)
     middle = median(map(len, grouped.values())) if grouped else 0
-    return tuple(_tallied(number, grouped[number], middle) for number in sorted(grouped))
+    return tuple(_tally(number, grouped[number], middle) for number in sorted(grouped))
 
 
-def _tallied(number: int, plays: Sequence[RuledPlay], middle: float) -> TableTally:
+def _tally(number: int, plays: Sequence[RuledPlay], middle: float) -> TableTally:
     rounds = Counter(play.said.round for play in plays if play.said.round is not None)
-    busiest = max(rounds.items(), key=lambda one: (one[1], -one[0])) if rounds else None
+    busiest = max(rounds.items(), key=lambda pair: (pair[1], -pair[0])) if rounds else None
     many = len(plays) >= max(MANY, TIMES * middle)
     stands_out = many or (busiest is not None and busiest[1] >= MANY_IN_ROUND)
     return TableTally(number, tally_of(play.said.verdict for play in plays), busiest, stands_out)

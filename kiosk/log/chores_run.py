@@ -134,12 +134,12 @@ class Chores:
                 why = found.reason if found else "it was not done in time"
                 self._log.append(CheckFailedBody(why))
             else:
-                return self._verified(found)
+                return self._verify(found)
         return ""
 
-    def _verified(self, found: Verification) -> str:
+    def _verify(self, found: Verification) -> str:
         log = self._log.opened
-        if log is not None and log.verified(found):
+        if log is not None and log.accept_verification(found):
             if log.since_checkpoint:
                 log.checkpoint()
             return ""

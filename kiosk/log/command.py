@@ -31,13 +31,13 @@ from kiosk.log.filters_command import (
     filter_options,
     giving,
     parse_filters,
-    piped,
+    rows_for_pipe,
     say_first,
     table,
 )
 from kiosk.log.filters_reader import Line, listing, text, texts, whole
 from kiosk.log.kinds import Kind
-from kiosk.log.list_actions import Asked, AuditSource, Names, counted, listed
+from kiosk.log.list_actions import Asked, AuditSource, Names, count_of, list_records
 from kiosk.log.merged_reader import Continuation, StationSummary
 from kiosk.log.show_actions import ShownRecord, of_decision, of_other, of_ruling, shown_records, technical
 from kiosk.log.verify_actions import (
@@ -45,7 +45,7 @@ from kiosk.log.verify_actions import (
     VerifiedStations,
     in_words,
     merge,
-    verified_head,
+    verify_head,
     verify_stations,
     verify_with_copies,
 )
@@ -96,7 +96,7 @@ def _merge_json(done: MergedLogs) -> dict[str, Any]:
         ],
         "stations": [asdict(station) for station in done.stations],
         "same_letter": done.same_letter,
-        "continuations": [asdict(one) for one in done.continuations],
+        "continuations": [asdict(continuation) for continuation in done.continuations],
         "twice": list(done.twice),
     }
 
@@ -108,15 +108,15 @@ def _print_merge(done: MergedLogs) -> None:
             why = result.why if result.conflict else f"{result.source} was not merged. {result.why}"
             click.echo(printable(why), err=True)
         else:
-            news = f"{counted(result.added, 'record')} added" if result.added else "nothing new"
+            news = f"{count_of(result.added, 'record')} added" if result.added else "nothing new"
             click.echo(f"{result.source}: chain intact, {news}.")
     letters = done.letters
-    for one in done.stations:
-        jumps = f", clock set {counted(one.clock_jumps, 'time')}" if one.clock_jumps else ""
+    for station in done.stations:
+        jumps = f", clock set {count_of(station.clock_jumps, 'time')}" if station.clock_jumps else ""
         click.echo(
-            f"Station {printable(letters[one.key])}: {counted(one.records, 'record')}, "
-            f"{counted(one.rulings, 'ruling')}, {printable(one.first_at)} to {printable(one.last_at)}, "
-            f"local time is UTC{_offset(one)}{jumps}."
+            f"Station {printable(letters[station.key])}: {count_of(station.records, 'record')}, "
+            f"{count_of(station.rulings, 'ruling')}, {printable(station.first_at)} to "
+            f"{printable(station.last_at)}, local time is UTC{_offset(station)}{jumps}."
         )
     for went_on in done.continuations:
         click.echo(_went_on(went_on, letters))
@@ -136,23 +136,23 @@ def _print_merge(done: MergedLogs) -> None:
         click.echo("Times are each station's own: whether their clocks agreed is not in the logs.")
 
 
-def _went_on(one: Continuation, letters: Mapping[tuple[str, str], str]) -> str:
-    spare = f"Station {printable(letters[one.later])} went on for a lost one"
-    if one.fits is None:
-        return f"{spare}, whose log is not here up to record {one.count}, where it was left."
-    lost = printable(letters[one.earlier])
-    if not one.fits:
+def _went_on(continuation: Continuation, letters: Mapping[tuple[str, str], str]) -> str:
+    spare = f"Station {printable(letters[continuation.later])} went on for a lost one"
+    if continuation.fits is None:
+        return f"{spare}, whose log is not here up to record {continuation.count}, where it was left."
+    lost = printable(letters[continuation.earlier])
+    if not continuation.fits:
         return (
-            f"{spare}, but record {one.count} of station {lost} is not the one it was left at. Keep both, "
-            "and compare them with the heads on paper."
+            f"{spare}, but record {continuation.count} of station {lost} is not the one it was left at. Keep "
+            "both, and compare them with the heads on paper."
         )
-    after = one.records - one.count
-    more = f"; {counted(after, 'record')} came after the copy was made" if after else ""
-    return f"{spare}, station {lost}, at record {one.count}{more}."
+    after = continuation.records - continuation.count
+    more = f"; {count_of(after, 'record')} came after the copy was made" if after else ""
+    return f"{spare}, station {lost}, at record {continuation.count}{more}."
 
 
-def _offset(one: StationSummary) -> str:
-    low, high = one.lowest_offset_min, one.highest_offset_min
+def _offset(station: StationSummary) -> str:
+    low, high = station.lowest_offset_min, station.highest_offset_min
     if not isinstance(low, int) or not isinstance(high, int) or max(-low, high) > _LONGEST_OFFSET_MIN:
         return " by an unknown amount"
     shown = [f"{'-' if value < 0 else '+'}{abs(value) // 60}:{abs(value) % 60:02d}" for value in (low, high)]
@@ -213,8 +213,8 @@ def report_command(
     quiet = elsewhere and out == STDOUT and not as_json
     give = None if quiet else giving(out, staff.folder, force=given["force"])
     done = report(staff, wish, give, make_pdf)
-    for one in (*((out,) if out != STDOUT else ()), *((pdf,) if pdf is not None else ())):
-        click.echo(f"The report is in {one}.", err=True)
+    for file in (*((out,) if out != STDOUT else ()), *((pdf,) if pdf is not None else ())):
+        click.echo(f"The report is in {file}.", err=True)
     if files.send is not None:
         click.echo(f"The report is at the printer {given['printer']}.", err=True)
     if done.unrecorded:
@@ -243,42 +243,42 @@ def show_command(ctx: click.Context, which: str, merged: Path | None, as_json: b
     with shown_records(AuditSource(data_folder(ctx.obj), merged), which) as shown:
         say_first(shown.doubt)
         if as_json:
-            values = [_as_json(one) for one in shown.records]
+            values = [_as_json(record) for record in shown.records]
             click.echo(printable_json(values[0] if len(values) == 1 else values))
         else:
-            for one in shown.records:
-                _print_show(one, shown.names, shown.window_s)
+            for record in shown.records:
+                _print_show(record, shown.names, shown.window_s)
     end(shown.complaints, shown.doubt)
     ctx.exit(0 if shown.holds else 1)
 
 
-def _as_json(one: ShownRecord) -> dict[str, Any]:
-    related = [listing(Line(found)) for found in one.related]
-    return {**whole(one.line), "related": related, "intact": one.intact, "integrity": one.integrity}
+def _as_json(record: ShownRecord) -> dict[str, Any]:
+    related = [listing(Line(found)) for found in record.related]
+    return {**whole(record.line), "related": related, "intact": record.intact, "integrity": record.integrity}
 
 
-def _print_show(one: ShownRecord, names: Names, window_s: int) -> None:
-    found, line = one.line.found, one.line
+def _print_show(record: ShownRecord, names: Names, window_s: int) -> None:
+    found, line = record.line.found, record.line
     if found.is_ruling:
         mark = f"  {line.mark}" if line.mark else ""
         verdict = text(found.data.get("verdict")).upper()
         colour = "red" if mark else verdict_colour(verdict)
         click.echo(paint(f"{text(found.data.get('number'))}  {verdict}{mark}", colour, bold=True))
         click.echo(paint("  ".join(texts(found.data.get("words"))), bold=True) + "\n")
-        fields = of_ruling(one, names, window_s)
+        fields = of_ruling(record, names, window_s)
     elif isinstance(found.said, DecisionBody):
         mark = f"  {line.mark}" if line.mark else ""
         click.echo(paint(f"Record {found.seq}, decision{mark}", bold=True))
         click.echo(paint(printable(found.said.sentence), bold=True) + "\n")
-        fields = of_decision(one, found.said, names)
+        fields = of_decision(record, found.said, names)
     else:
         meaning = Kind(found.kind).meaning if found.known_kind else "A kind that this version does not know."
         mark = f"  {line.mark}" if line.mark else ""
         click.echo(paint(f"Record {found.seq}, {printable(found.kind)}{mark}: {meaning}", bold=True) + "\n")
-        fields = of_other(one)
+        fields = of_other(record)
     for name, value in fields:
         click.echo(f"  {name:<12} {value}")
-    click.echo("\n" + paint(one.integrity, "green" if one.intact else "red", bold=True))
+    click.echo("\n" + paint(record.integrity, "green" if record.intact else "red", bold=True))
     click.echo("\nFor a check by other means")
     for name, value in technical(found):
         click.echo(f"  {name:<12} {value}")
@@ -307,13 +307,13 @@ def stations_command(ctx: click.Context, logs: tuple[Path, ...], as_json: bool) 
     doubt = doubt_about_sources(data_folder(ctx.obj), logs)
     say_first(doubt)
     if as_json:
-        click.echo(printable_json([asdict(one) for one in found]))
+        click.echo(printable_json([asdict(station) for station in found]))
     else:
-        for one in found:
-            whose = f"station {one.letter}, {one.count} records. " if one.station else ""
-            click.echo(f"{one.name}: {whose}{one.sentence} {one.skew}".rstrip())
+        for station in found:
+            whose = f"station {station.letter}, {station.count} records. " if station.station else ""
+            click.echo(f"{station.name}: {whose}{station.sentence} {station.skew}".rstrip())
     bad = (SourceStanding.UNREADABLE, SourceStanding.FORK)
-    wrong = [one.name for one in found if one.standing in bad]
+    wrong = [station.name for station in found if station.standing in bad]
     look = [f"Look at {', '.join(wrong)} before you rely on these logs."] if wrong else []
     end([*([doubt] if doubt else []), *look], doubt)
 
@@ -348,14 +348,14 @@ def verify_command(
         told = [{"continues": asdict(end), **asdict(one)} for end, one in copies]
         click.echo(printable_json({**asdict(found), **({"copies": told} if told else {})}))
     else:
-        click.echo(_painted(found), err=found.status is Status.UNREADABLE)
+        click.echo(_paint(found), err=found.status is Status.UNREADABLE)
         for end, one in copies:
             what = f"The copy it goes on after, at record {end.count}"
-            click.echo(f"{what}: {_painted(one)}", err=one.status is Status.UNREADABLE)
+            click.echo(f"{what}: {_paint(one)}", err=one.status is Status.UNREADABLE)
     ctx.exit(max(found.exit_code, *(one.exit_code for _, one in copies)) if copies else found.exit_code)
 
 
-def _painted(found: Verification) -> str:
+def _paint(found: Verification) -> str:
     return paint(in_words(found), "green" if found.status is Status.INTACT else "red")
 
 
@@ -371,7 +371,7 @@ def _verify_merged(path: Path, head: str | None, count: int | None, *, as_json: 
             {"station": key[0], "epoch": key[1], "letter": found.letters[key], **asdict(one)}
             for key, one in found.results.items()
         ]
-        both = {"stations": each, "conflicts": [list(one) for one in found.apart]}
+        both = {"stations": each, "conflicts": [list(pair) for pair in found.apart]}
         click.echo(printable_json({**asdict(found.together), **both}))
     else:
         _print_stations(found)
@@ -380,11 +380,11 @@ def _verify_merged(path: Path, head: str | None, count: int | None, *, as_json: 
 
 def _print_stations(found: VerifiedStations) -> None:
     for key, one in found.results.items():
-        click.echo(f"Station {printable(found.letters[key])}: {_painted(one)}")
+        click.echo(f"Station {printable(found.letters[key])}: {_paint(one)}")
     for station, epoch, seq in found.apart:
         shown = printable(found.letters[station, epoch])
         click.echo(f"Conflict: another file disagreed with station {shown} at record {seq}.")
-    broken = any(one.status is Status.BROKEN for one in found.results.values())
+    broken = any(result.status is Status.BROKEN for result in found.results.values())
     if found.together.status is Status.BROKEN and not broken:
         click.echo(f"{'Not as noted' if found.together.unlike_note else 'Broken'}. {found.together.reason}")
 
@@ -397,7 +397,7 @@ def head_command(ctx: click.Context, as_json: bool) -> None:
 
     The chain is verified first. Exit code 1: it does not hold, and there is nothing to write down.
     """
-    end = verified_head(data_folder(ctx.obj))
+    end = verify_head(data_folder(ctx.obj))
     head = end.head
     if as_json:
         shown = {
@@ -459,7 +459,7 @@ def list_command(
     missing; that is said first.
     """
     most = None if everything or (as_json and limit is None) else min(limit or SHOWN, sys.maxsize)
-    with listed(AuditSource(data_folder(data), merged), parse_filters(given), most) as found:
+    with list_records(AuditSource(data_folder(data), merged), parse_filters(given), most) as found:
         say_first(found.doubt)
         if as_json:
             for piece in array(map(listing, found.lines)):
@@ -473,17 +473,17 @@ def list_command(
         end(found.complaints(), found.doubt)
 
 
-for one in (
+for subcommand in (
     *(show_command, evidence_command, incident_command, reveal_command),
     *(verify_command, head_command, report_command, export_command, merge_command, stations_command),
 ):
-    command.add_command(one)
+    command.add_command(subcommand)
 
 
 def _print_group(shown: Iterable[Line], wanted: Asked, *, merged: bool) -> None:
     width = columns()
     if width is None:
-        for row in piped(shown):
+        for row in rows_for_pipe(shown):
             sys.stdout.write(f"{row}\n")
         return
     for row in table(shown, width, rulings=wanted.of_rulings, merged=merged):
@@ -504,6 +504,6 @@ def _nothing(wanted: Asked) -> str:
 def _say_more(shown: int, total: int | None, wanted: Asked) -> None:
     what = "ruling" if wanted.of_rulings else "record"
     if total is None:
-        click.echo(f"The newest {counted(shown, what)}. --all shows all there are.", err=True)
+        click.echo(f"The newest {count_of(shown, what)}. --all shows all there are.", err=True)
     elif total > shown:
-        click.echo(f"{shown} of {counted(total, what)}. --all shows all.", err=True)
+        click.echo(f"{shown} of {count_of(total, what)}. --all shows all.", err=True)

@@ -24,8 +24,8 @@ from kiosk.log.export_writer import write_database
 from kiosk.log.query_reader import Reader, askable, open_reader, sentence_about
 from kiosk.log.reader import (
     DAMAGE,
-    bounded,
-    damaged,
+    bound_work,
+    damage_sentence,
     head_of,
     is_regular,
     reading,
@@ -90,7 +90,7 @@ class KeptCopy:
         """Why it is not what was named, in a sentence; empty if it is. Of a long one its end alone is looked
         at."""
         if self.path is None or self.end.count <= WALKED:
-            found = self.verified()
+            found = self.verify()
             holds, reason = found.holds, found.reason
         else:
             with reading(self.path) as conn:
@@ -98,7 +98,7 @@ class KeptCopy:
             holds, reason = fault is None, fault or ""
         return "" if holds else f"The copy that this log goes on after does not hold. {reason}"
 
-    def verified(self, head: str | None = None, count: int | None = None) -> Verification:
+    def verify(self, head: str | None = None, count: int | None = None) -> Verification:
         """Its chain, held to what was named; with *head*, to a noted one instead, which may stand in it."""
         if self.path is None:
             return unreadable(_GONE.format(RESTORED))
@@ -129,7 +129,7 @@ def readable_copies(log: Path) -> tuple[Path, ...]:
     if not (log.parent / RESTORED).is_dir() or not log.exists():
         return ()
     try:
-        return tuple(one.path for one in kept_copies(log) if one.path is not None)
+        return tuple(copy.path for copy in kept_copies(log) if copy.path is not None)
     except LogError:
         return ()
 
@@ -155,7 +155,7 @@ def doubt_about_station(log: Path) -> str:
     if own:
         return own
     try:
-        return next((one.doubt for one in kept_copies(log) if one.doubt), "")
+        return next((copy.doubt for copy in kept_copies(log) if copy.doubt), "")
     except LogError as error:
         return str(error)
 
@@ -171,7 +171,7 @@ def open_station(log: Path) -> Iterator[Reader]:
         with _side_by_side(log, copies) as reader:
             yield reader
     except DAMAGE as error:
-        raise LogError(damaged(log, error)) from error
+        raise LogError(damage_sentence(log, error)) from error
 
 
 @contextmanager
@@ -185,7 +185,7 @@ def _side_by_side(log: Path, copies: Sequence[Path]) -> Iterator[Reader]:
         uri = f"{still.as_uri()}?mode=ro"
         together = stack.enter_context(closing(sqlite3.connect(uri, uri=True, isolation_level=None)))
         _join(together, files)
-        stack.enter_context(bounded(together, sum(path.stat().st_size for path in files)))
+        stack.enter_context(bound_work(together, sum(path.stat().st_size for path in files)))
         whose = askable(own.station), askable(own.epoch)
         yield Reader(together, *whose, beside=True, doubted=partial(doubt_about_station, log))
 

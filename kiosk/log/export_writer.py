@@ -99,10 +99,10 @@ def as_csv(lines: Iterable[Line], doubt: str = "") -> Iterator[str]:
 
 def as_json(lines: Iterable[Line], doubt: str = "") -> Iterator[str]:
     """One array of whole records."""
-    return array(_told(lines, doubt))
+    return array(_with_doubt(lines, doubt))
 
 
-def _told(lines: Iterable[Line], doubt: str) -> Iterator[Mapping[str, Json]]:
+def _with_doubt(lines: Iterable[Line], doubt: str) -> Iterator[Mapping[str, Json]]:
     """Whole records, each with the *doubt* about its log, if there is one; that alone, if there are none."""
     more: dict[str, Json] = {"log": doubt} if doubt else {}
     none = True
@@ -124,7 +124,7 @@ def array(items: Iterable[Mapping[str, Json]]) -> Iterator[str]:
 
 def as_jsonl(lines: Iterable[Line], doubt: str = "") -> Iterator[str]:
     """One whole record to a line."""
-    for item in _told(lines, doubt):
+    for item in _with_doubt(lines, doubt):
         yield printable_json(item) + "\n"
 
 
@@ -167,7 +167,7 @@ def _html_cells(line: Line) -> Iterator[str]:
     what = " ".join(texts(data.get("words"))) if found.is_ruling else describe_record(found)
     verdict = text(data.get("verdict")) if found.is_ruling else printable(found.kind)
     notes = [line.mark] if line.mark else []
-    notes += [one.replace("_", " ") for one in (*texts(data.get("flags")), *map(printable, line.alerts))]
+    notes += [mark.replace("_", " ") for mark in (*texts(data.get("flags")), *map(printable, line.alerts))]
     for cell in (
         text(data.get("number")) or f"record {found.seq}",
         printable(found.local_text),

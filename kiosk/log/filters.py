@@ -18,8 +18,14 @@ class Facet(StrEnum):
     rule set knows."""
 
     ROUND = "round", "Round", "round", "Only this round.", range(1, 100)
-    VERDICT = "verdict", "Verdict", "verdict", "Only this verdict.", tuple(one.value for one in Verdict)
-    ALERT = "alert", "Alert", "alert", "Only rulings with this alert.", tuple(one.value for one in Alert)
+    VERDICT = (
+        "verdict",
+        "Verdict",
+        "verdict",
+        "Only this verdict.",
+        tuple(verdict.value for verdict in Verdict),
+    )
+    ALERT = "alert", "Alert", "alert", "Only rulings with this alert.", tuple(alert.value for alert in Alert)
     TABLE = "table", "Table", "table", "Only this table.", range(1, 10_000)
     DIVISION = "division", "Division", "division", "Only this division (its id or name)."
     WORD_COUNT = (
@@ -53,7 +59,7 @@ class Facet(StrEnum):
         facet.key = key or option
         return facet
 
-    def parsed(self, value: str) -> str | int:
+    def parse(self, value: str) -> str | int:
         """*value*, as it was counted, in the type that a record has it in."""
         return int(value) if isinstance(self.choices, range) else value
 

@@ -23,7 +23,7 @@ from kiosk.log.filters import STORED, Facet
 from kiosk.log.filters_reader import Filter, Line, describe_record, is_utf_8, text, texts
 from kiosk.log.forms import ExportForm
 from kiosk.log.kinds import Kind
-from kiosk.log.list_actions import Asked, counted, is_moment
+from kiosk.log.list_actions import Asked, count_of, is_moment
 
 if TYPE_CHECKING:
     from kiosk.log.report_actions import Exported, Give
@@ -53,7 +53,7 @@ class KindOrAll(click.ParamType[str]):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         names = ("ruling", "all", *sorted(_KINDS))
-        return [CompletionItem(one) for one in names if one.startswith(incomplete.casefold())]
+        return [CompletionItem(name) for name in names if name.startswith(incomplete.casefold())]
 
 
 _KINDS = frozenset(kind.value for kind in Kind)
@@ -124,11 +124,11 @@ def MERGED(command: Command) -> Command:  # noqa: N802 - used as the other optio
 def _from_hub(where: str) -> Iterator[Path]:
     """The hub's logs in a merged file that is gone when the command has ended."""
     require_extra()
-    from kiosk.hub.mirror_run import merged_from_hub
+    from kiosk.hub.mirror_run import merge_from_hub
 
     with ExitStack() as stack:
         with progress_bar("Reading the hub") as progress:
-            copied = stack.enter_context(merged_from_hub(where, progress))
+            copied = stack.enter_context(merge_from_hub(where, progress))
         yield copied
 
 
@@ -201,7 +201,7 @@ def _what(line: Line) -> str:
     )
 
 
-def _ruled(line: Line) -> str:
+def _ruling_cell(line: Line) -> str:
     return (
         text(line.found.data.get("verdict")).upper() if line.found.is_ruling else printable(line.found.kind)
     )
@@ -211,7 +211,7 @@ def _notes(line: Line) -> str:
     mark = [line.mark] if line.mark else []
     unknown = [] if line.found.known_kind else ["unknown kind"]
     flags = texts(line.found.data.get("flags")) if line.found.is_ruling else []
-    return ", ".join((*mark, *unknown, *flags, *(f"!{one}" for one in line.alerts)))
+    return ", ".join((*mark, *unknown, *flags, *(f"!{alert}" for alert in line.alerts)))
 
 
 _STATION = Column("Station", lambda line: printable(line.letter))
@@ -219,12 +219,12 @@ _RULING = Column("Ruling", _of("number"))
 _TIME = Column("Local time", lambda line: printable(line.found.local_text))
 _WORDS, _NOTES = Column("Words", _what, flexible=True), Column("Notes", _notes, flexible=True)
 _ROUND, _TABLE = Column("Round", _of("round")), Column("Table", _of("table"))
-_OF_RULINGS = (_RULING, _TIME, Column("Verdict", _ruled), _ROUND, _TABLE, _WORDS, _NOTES)
+_OF_RULINGS = (_RULING, _TIME, Column("Verdict", _ruling_cell), _ROUND, _TABLE, _WORDS, _NOTES)
 _OF_ALL = (
     Column("Record", lambda line: str(line.found.seq)),
     _RULING,
     _TIME,
-    Column("What", _ruled),
+    Column("What", _ruling_cell),
     Column("Details", _what, flexible=True),
     _NOTES,
 )
@@ -240,7 +240,7 @@ _PIPED = (
 )
 
 
-def piped(lines: Iterable[Line]) -> Iterator[str]:
+def rows_for_pipe(lines: Iterable[Line]) -> Iterator[str]:
     """For other programs: always the same columns, whatever is listed."""
     for line in lines:
         yield "\t".join(column.cell(line) for column in _PIPED)
@@ -253,13 +253,13 @@ def table(lines: Iterable[Line], width: int, *, rulings: bool, merged: bool) -> 
         tuple(column.heading for column in shown),
         tuple(place for place, column in enumerate(shown) if column.flexible),
     )
-    return fitted(shape, lines, lambda line: tuple(column.cell(line) for column in shown), width, _painted)
+    return fitted(shape, lines, lambda line: tuple(column.cell(line) for column in shown), width, _paint_row)
 
 
-def _painted(row: str, line: Line) -> str:
+def _paint_row(row: str, line: Line) -> str:
     if line.mark:
         return paint(row, "red", bold=True)
-    verdict = _ruled(line)
+    verdict = _ruling_cell(line)
     colour = verdict_colour(verdict) if line.found.is_ruling else None
     if colour is None:
         return row
@@ -352,5 +352,5 @@ def _tell(done: "Exported", out: Path) -> None:
         click.echo(done.unrecorded, err=True)
     if out != STDOUT:
         are = "is" if done.count == 1 else "are"
-        click.echo(f"{counted(done.count, 'record')} {are} in {out}.", err=True)
+        click.echo(f"{count_of(done.count, 'record')} {are} in {out}.", err=True)
     end(done.complaints, done.doubt)

@@ -87,7 +87,7 @@ class Found:
         if _depth(self.body) > _DEEPEST:
             return {}
         try:
-            parsed = json.loads(self.body, parse_constant=_refused, parse_float=str)
+            parsed = json.loads(self.body, parse_constant=_refuse, parse_float=str)
         except (ValueError, RecursionError):
             return {}
         return parsed if isinstance(parsed, dict) else {}
@@ -197,13 +197,15 @@ def describe_record(found: Found) -> str:
     if not found.data:
         return printable(found.body[:200])
     if isinstance(found.said, DecisionBody):
-        return _decided(found.said)
+        return _describe_decision(found.said)
     return " · ".join(
-        f"{_spoken(key)}: {describe_value(value)}" for key, value in found.data.items() if _said(key, value)
+        f"{_spell_key(key)}: {describe_value(value)}"
+        for key, value in found.data.items()
+        if _is_said(key, value)
     )
 
 
-def _decided(body: DecisionBody) -> str:
+def _describe_decision(body: DecisionBody) -> str:
     """A decision: what it says, why, who."""
     about = f"{body.number}: " if body.number else ""
     corrects = f"corrects record {body.corrects.seq}" if body.corrects is not None else ""
@@ -217,7 +219,7 @@ def describe_value(value: Json) -> str:
         return "yes" if value else "no"
     if isinstance(value, Mapping):
         return ", ".join(
-            f"{_spoken(key)} {describe_value(part)}" for key, part in value.items() if _said(key, part)
+            f"{_spell_key(key)} {describe_value(part)}" for key, part in value.items() if _is_said(key, part)
         )
     if isinstance(value, list):
         several = any(isinstance(part, Mapping) for part in value)
@@ -226,11 +228,11 @@ def describe_value(value: Json) -> str:
     return f"{text[:16]}…" if len(text) == 64 and text.isalnum() else text  # a hash
 
 
-def _spoken(key: str) -> str:
+def _spell_key(key: str) -> str:
     return printable(key).replace("_", " ")
 
 
-def _said(key: str, value: Json) -> bool:
+def _is_said(key: str, value: Json) -> bool:
     return key not in _UNSAID and value is not None and value != [] and value != {}
 
 
@@ -290,16 +292,16 @@ def _depth(body: str) -> int:
     if body.count("[") + body.count("{") <= _DEEPEST:
         return 0
     deepest = depth = 0
-    for one in body:
-        if one in "[{":
+    for letter in body:
+        if letter in "[{":
             depth += 1
             deepest = max(deepest, depth)
-        elif one in "]}":
+        elif letter in "]}":
             depth -= 1
     return deepest
 
 
-def _refused(name: str) -> Json:
+def _refuse(name: str) -> Json:
     raise ValueError(f"{name} is no JSON")
 
 
@@ -326,10 +328,10 @@ def of_kind(kind: str) -> str:
 
 def old_spellings(kind: str) -> list[str]:
     """The terms of records that are of *kind*, though their kind is spelled otherwise."""
-    return [f"({_spelled(old)})" for old in OLD_SPELLINGS if old.now == kind]
+    return [f"({_spell_old(old)})" for old in OLD_SPELLINGS if old.now == kind]
 
 
-def _spelled(old: OldSpelling) -> str:
+def _spell_old(old: OldSpelling) -> str:
     value = 1 if old.value is True else f"'{old.value}'"
     has = f" AND {key(old.has)} IS NOT NULL" if old.has else ""
     lacks = f" AND {key(old.lacks)} IS NULL" if old.lacks else ""
@@ -437,7 +439,9 @@ class Facts:
         play = "coalesce({event}, '') || {words}".format(**self._names)
         verdicts = ("acceptable", "unacceptable")
         sql = f"SELECT {play} FROM {self._rulings} AND {self._names['verdict']} = ?"  # noqa: S608 - constants
-        good, bad = ({_in_order(text) for (text,) in self._conn.execute(sql, [one])} for one in verdicts)
+        good, bad = (
+            {_in_order(text) for (text,) in self._conn.execute(sql, [verdict])} for verdict in verdicts
+        )
         if not (both := good & bad):
             return set()
         found = self._conn.execute(f"SELECT seq, {play} FROM {self._rulings}")  # noqa: S608 - constants
@@ -492,7 +496,9 @@ class Filter:
     def of_entries(self) -> bool:
         """Whether anything is asked that only a challenge has."""
         general = ("since", "until", "kind")
-        return any(getattr(self, one.name) is not None for one in fields(self) if one.name not in general)
+        return any(
+            getattr(self, field.name) is not None for field in fields(self) if field.name not in general
+        )
 
 
 EVERYTHING = Filter()

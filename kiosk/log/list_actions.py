@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kiosk.base.canonical import Json
-from kiosk.base.clock import is_day, parsed_time, typed_time
+from kiosk.base.clock import is_day, parse_time, parse_typed_time
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import printable
 from kiosk.errors import LogError, RuleSetError, SetupError
@@ -90,10 +90,10 @@ class AuditSource:
         with open_reader(self.merged, merged=True) as reader:
             yield reader
 
-    def verified(self) -> dict[Station, Verification]:
+    def verify(self) -> dict[Station, Verification]:
         """Each chain in it, checked from its first record, by station and epoch."""
         if self.merged is None:
-            copies = {(one.end.station, one.end.epoch): one.verified() for one in self._copies()}
+            copies = {(copy.end.station, copy.end.epoch): copy.verify() for copy in self._copies()}
             return {OWN: verify_here(self.log, progress=self.progress), **copies}
         with reading_merged(self.merged) as conn:
             return verify_merged(conn)
@@ -101,9 +101,9 @@ class AuditSource:
     def chain_of(self, found: Found) -> Verification:
         """The chain that the record *found* stands in."""
         if self.merged is None:
-            for one in self._copies():
-                if (one.end.station, one.end.epoch) == found.key[:2]:
-                    return one.verified()
+            for copy in self._copies():
+                if (copy.end.station, copy.end.epoch) == found.key[:2]:
+                    return copy.verify()
             return verify_here(self.log, progress=self.progress)
         with reading_merged(self.merged) as conn:
             return verify_station(conn, found.key[:2])
@@ -151,12 +151,12 @@ class Asked:
 
 def is_moment(text: str) -> bool:
     """Whether *text* is a date, or a date and time."""
-    return parsed_time(text) is not None
+    return parse_time(text) is not None
 
 
 def in_utc(text: str, offset_min: int, *, end: bool = False) -> str:
     """A typed time as records write it. Without a zone it is the station's; *end*: a date means its end."""
-    moment = typed_time(text)
+    moment = parse_typed_time(text)
     try:
         if end and is_day(text):
             moment += timedelta(days=1)
@@ -168,7 +168,7 @@ def in_utc(text: str, offset_min: int, *, end: bool = False) -> str:
     return moment.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
 
 
-def settled(wanted: Asked, reader: Reader) -> Filter:
+def settle_times(wanted: Asked, reader: Reader) -> Filter:
     """The filter of *wanted* with its times in UTC, by the wall clock of the station that is read."""
     offset = reader.offset_min()
     since = None if wanted.since is None else in_utc(wanted.since, offset)
@@ -214,7 +214,7 @@ class AlertFeed:
             alerts = self._alerts(scope)
             if not self._reader.merged:
                 self._known, self._covered = alerts, range(scope[0].seq, scope[-1].seq + 1)
-            yield from (one.key for one in reversed(scope) if alert in alerts.get(one.key, ()))
+            yield from (ruling.key for ruling in reversed(scope) if alert in alerts.get(ruling.key, ()))
 
     def _know_all(self) -> None:
         """Stations are interleaved in time, so that only a whole pass finds the events of a merged file."""
@@ -232,7 +232,9 @@ class AlertFeed:
             scope, seen = log_alerts.scope_around(back, facts.after(found.seq)), 0
         self._scope, self._known, self._covered = scope, {}, range(0)
         if scope:
-            place = bisect_right(scope, found.seq, key=lambda one: one.seq) - _AT_FIRST - _FURTHER * seen
+            place = (
+                bisect_right(scope, found.seq, key=lambda ruling: ruling.seq) - _AT_FIRST - _FURTHER * seen
+            )
             first = max(0, place)
             self._known = self._alerts(scope, first)
             self._covered = range(scope[first].seq, scope[-1].seq + 1)
@@ -250,7 +252,11 @@ class AlertFeed:
             first = next((place for place, one in enumerate(scope) if one.key == found.key), None)
             if first is not None:
                 told = self._findings(scope, first)
-                return {one.alert: one.earlier for one in told if one.about == found.key and one.earlier}
+                return {
+                    finding.alert: finding.earlier
+                    for finding in told
+                    if finding.about == found.key and finding.earlier
+                }
         return {}
 
     def _alerts(self, scope: list[Fact], first: int = 0) -> dict[Key, tuple[log_alerts.Alert, ...]]:
@@ -291,28 +297,28 @@ _SUSPECTS = {
 def lines(reader: Reader, wanted: Asked, feed: AlertFeed, limit: int | None = None) -> Iterator[Line]:
     """What is wanted, newest first. A record whose hash does not fit is among it, whatever it says now: a
     filter must not judge by what somebody put there."""
-    letters, changed = reader.letters(), reader.changed()
-    found = _wanted(reader, wanted, feed, limit)
+    letters, changed = reader.letters(), reader.changed_records()
+    found = _search(reader, wanted, feed, limit)
     if changed:
-        age = (lambda one: one.at) if reader.merged else (lambda one: one.seq)
+        age = (lambda record: record.at) if reader.merged else (lambda record: record.seq)
         both = merge(found, changed, key=age, reverse=True)
-        found = islice({one.key: one for one in both}.values(), limit)
-    yield from (Line(one, feed.of(one), letters.get(one.key[:2], "")) for one in found)
+        found = islice({record.key: record for record in both}.values(), limit)
+    yield from (Line(record, feed.of(record), letters.get(record.key[:2], "")) for record in found)
 
 
-def _wanted(reader: Reader, wanted: Asked, feed: AlertFeed, limit: int | None) -> Iterator[Found]:
-    terms = settled(wanted, reader)
+def _search(reader: Reader, wanted: Asked, feed: AlertFeed, limit: int | None) -> Iterator[Found]:
+    terms = settle_times(wanted, reader)
     if wanted.alert is None:
         return reader.find(terms, limit)
     rare = not reader.merged and wanted.alert in _SUSPECTS
     keys = reader.facts.suspects(_SUSPECTS[wanted.alert]) if rare else feed.with_alert(wanted.alert)
     shown = reader.find_among(keys, terms)
-    return islice((one for one in shown if wanted.alert in feed.of(one)), limit)
+    return islice((record for record in shown if wanted.alert in feed.of(record)), limit)
 
 
 def how_many(reader: Reader, wanted: Asked) -> int:
     """How many records are wanted in all; with an alert, no more than that."""
-    return reader.count(settled(wanted, reader))
+    return reader.count(settle_times(wanted, reader))
 
 
 class LineCount:
@@ -357,7 +363,7 @@ def split_window_s(folder: Path) -> int:
 # What must be said of records that were shown and do not hold, a sentence each.
 
 
-def counted(number: int, what: str) -> str:
+def count_of(number: int, what: str) -> str:
     """*number* of *what*, a word in the singular."""
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
@@ -391,7 +397,14 @@ def odd_sentence(seen: LineCount) -> str:
 
 
 def _chain(source: AuditSource) -> str:
-    bad = next((one for one in source.verified().values() if one.status is not Status.INTACT), None)
+    bad = next(
+        (
+            verification
+            for verification in source.verify().values()
+            if verification.status is not Status.INTACT
+        ),
+        None,
+    )
     return "The chain of the records is intact." if bad is None else f"The chain is broken: {bad.reason}"
 
 
@@ -401,18 +414,16 @@ def _chain(source: AuditSource) -> str:
 _MOST_NAMED = 20
 
 
-def checked(wanted: Asked, reader: Reader, folder: Path) -> Asked:
+def check_names(wanted: Asked, reader: Reader, folder: Path) -> Asked:
     """*wanted* with each name as the log spells it; LogError for one that there is not."""
     given = {name: getattr(wanted.filter, name) for name in ("division", "event", "method", "flag")}
-    found = {
-        name: _spelled(name, value, reader, folder) for name, value in given.items() if value is not None
-    }
+    found = {name: _spell(name, value, reader, folder) for name, value in given.items() if value is not None}
     values = {name: getattr(wanted.filter, name) for name in Filter.__dataclass_fields__}
     return replace(wanted, filter=Filter(**{**values, **found}))
 
 
-def _spelled(name: str, value: str, reader: Reader, folder: Path) -> str:
-    known = _known(name, reader, folder)
+def _spell(name: str, value: str, reader: Reader, folder: Path) -> str:
+    known = _known_names(name, reader, folder)
     if value in known.values():
         return value
     if (alike := known.get(value.casefold())) is not None:
@@ -423,7 +434,7 @@ def _spelled(name: str, value: str, reader: Reader, folder: Path) -> str:
     raise LogError(f"There is no {name} “{printable(value)}” in this log. {here}")
 
 
-def _known(name: str, reader: Reader, folder: Path) -> dict[str, str]:
+def _known_names(name: str, reader: Reader, folder: Path) -> dict[str, str]:
     """What may be typed, in lower case, and what it stands for."""
     match name:
         case "division":
@@ -453,9 +464,9 @@ def names_set_up(bodies: Iterable[Body | None]) -> dict[str, str]:
     names: dict[str, str] = {}
     for body in bodies:
         listed = body.settings.get("division") if isinstance(body, SetUpBody) else None
-        for one in listed if isinstance(listed, list) else ():
-            if isinstance(one, Mapping) and isinstance(one.get("id"), str):
-                names.setdefault(str(one.get("name") or one["id"]), str(one["id"]))
+        for division in listed if isinstance(listed, list) else ():
+            if isinstance(division, Mapping) and isinstance(division.get("id"), str):
+                names.setdefault(str(division.get("name") or division["id"]), str(division["id"]))
     return names
 
 
@@ -465,7 +476,7 @@ def set_up_now(folder: Path) -> dict[str, str]:
         settings = load_settings(folder)
     except SetupError:
         return {}
-    return {} if settings is None else {one.name: one.id for one in settings.divisions}
+    return {} if settings is None else {division.name: division.id for division in settings.divisions}
 
 
 # ---- rule names --------------------------------------------------------------------------------------------
@@ -494,7 +505,7 @@ class RuleNames:
     def method(self, rules: str, id: str) -> str:
         """What rule set *rules* calls the method *id*."""
         known = self.rule_set(rules)
-        names = {str(one.id): one.name for one in known.method_table} if known is not None else {}
+        names = {str(method.id): method.name for method in known.method_table} if known is not None else {}
         return names.get(id, "")
 
     def split_offence(self, rules: str) -> str:
@@ -621,9 +632,9 @@ class Listing:
 
 
 @contextmanager
-def listed(source: AuditSource, asked: Asked, limit: int | None = None) -> Iterator[Listing]:
+def list_records(source: AuditSource, asked: Asked, limit: int | None = None) -> Iterator[Listing]:
     """The records that *asked* wants of *source*, at most *limit*. They are read as they are taken."""
     with source.reader() as reader:
-        spelled, seen = checked(asked, reader, source.folder), LineCount()
+        spelled, seen = check_names(asked, reader, source.folder), LineCount()
         feed = AlertFeed(reader, split_watch(source.folder))
         yield Listing(source, reader, spelled, seen, seen.over(lines(reader, spelled, feed, limit)))

@@ -170,7 +170,9 @@ def _merge_all(
         results.append(_merge_one(db, source))
         progress(source)
     if not any(result.taken or result.conflict for result in results):
-        raise LogError("Nothing was merged. " + " ".join(f"{one.source}: {one.why}" for one in results))
+        raise LogError(
+            "Nothing was merged. " + " ".join(f"{result.source}: {result.why}" for result in results)
+        )
 
 
 def _merge_one(db: sqlite3.Connection, source: Path) -> Merged:

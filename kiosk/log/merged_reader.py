@@ -49,14 +49,14 @@ class StationSummary:
 
 def shown_letters(stations: Sequence[StationSummary]) -> dict[Station, str]:
     """What to call each station: its letter, with the start of its id where two have the same."""
-    often = Counter(one.letter for one in stations)
+    often = Counter(station.letter for station in stations)
     return {
-        one.key: one.station[:8]
-        if not one.letter
-        else one.letter
-        if often[one.letter] == 1
-        else f"{one.letter} ({one.station[:8]})"
-        for one in stations
+        station.key: station.station[:8]
+        if not station.letter
+        else station.letter
+        if often[station.letter] == 1
+        else f"{station.letter} ({station.station[:8]})"
+        for station in stations
     }
 
 
@@ -78,7 +78,7 @@ def open_merged(path: Path) -> Iterator[sqlite3.Connection]:
             if not is_merged(conn):
                 raise LogError(f"{path} is not a merged file. Make one with “kiosk log merge”.")
             reader.check_table(conn, f"station, epoch, {COLUMNS}")
-            with reader.bounded(conn, path.stat().st_size):
+            with reader.bound_work(conn, path.stat().st_size):
                 yield conn
     except reader.DAMAGE as error:
         raise LogError(
@@ -93,17 +93,25 @@ def is_merged(conn: sqlite3.Connection) -> bool:
 def station_summaries(conn: sqlite3.Connection) -> tuple[StationSummary, ...]:
     """The stations in a merged file, by letter."""
     found = [StationSummary(*row) for row in conn.execute("SELECT * FROM stations")]
-    known = [replace(one, letter=_letter_set_up(conn, one)) if one.letter is None else one for one in found]
-    return tuple(sorted(known, key=lambda one: (one.letter or "", one.first_at, one.station, one.epoch)))
+    known = [
+        replace(summary, letter=_letter_set_up(conn, summary)) if summary.letter is None else summary
+        for summary in found
+    ]
+    return tuple(
+        sorted(
+            known,
+            key=lambda summary: (summary.letter or "", summary.first_at, summary.station, summary.epoch),
+        )
+    )
 
 
-def _letter_set_up(conn: sqlite3.Connection, one: StationSummary) -> str | None:
+def _letter_set_up(conn: sqlite3.Connection, station: StationSummary) -> str | None:
     """The letter a station without a ruling was last set up with."""
     sql = (
         "SELECT json_extract(body, '$.letter') AS letter FROM records "
         "WHERE station = ? AND epoch = ? AND kind = 'set_up' AND letter IS NOT NULL ORDER BY seq DESC LIMIT 1"
     )
-    row = conn.execute(sql, (one.station, one.epoch)).fetchone()
+    row = conn.execute(sql, (station.station, station.epoch)).fetchone()
     return None if row is None else str(row[0])
 
 
@@ -166,7 +174,7 @@ def verify_station(conn: sqlite3.Connection, key: Station) -> Verification:
     """The same for one station."""
     # By the table, not by its index: what an index leaves out would look like a record that is missing.
     sql = f"SELECT {COLUMNS} FROM records NOT INDEXED WHERE station = ? AND epoch = ? ORDER BY seq"  # noqa: S608
-    return verdict_on(walk(reader.stored(conn, sql, key)))
+    return verdict_on(walk(reader.select_rows(conn, sql, key)))
 
 
 def witness(conn: sqlite3.Connection, note: Noted) -> tuple[Station, int] | None:

@@ -19,7 +19,7 @@ from kiosk.log.merge_store import merge_logs
 from kiosk.log.reader import Progress, real_path
 from kiosk.log.show_actions import named_records
 from kiosk.log.sources import SourceStanding
-from kiosk.log.sources_reader import OpenChain, log_files, surveyed
+from kiosk.log.sources_reader import OpenChain, log_files, survey
 from kiosk.log.store import log_path
 from kiosk.setup.staff_actions import Staff
 
@@ -34,11 +34,11 @@ class RecordPlaced:
 
 
 def place_record(staff: Staff, which: str, tools: Tools) -> RecordPlaced:
-    """Where the record that is called *which* (`addressed`) stands."""
+    """Where the record that is called *which* (`write_address`) stands."""
     record, chain = address_of(which)
     if not tools.logs:
         return RecordPlaced(AuditSource(staff.folder, progress=tools.progress), record)
-    used = _used(tools.logs)
+    used = _longest_of_each(tools.logs)
     meant = [log for log in used if log.end.key == chain] if chain else _with_number(staff, record, used)
     if len({log.path for log in meant}) != 1:
         several = "is in several of these logs. Find it in the list (page Log), and press ENTER there."
@@ -49,8 +49,8 @@ def place_record(staff: Staff, which: str, tools: Tools) -> RecordPlaced:
     return RecordPlaced(source, record, tuple(dict.fromkeys(others)))
 
 
-def _used(logs: tuple[Path, ...]) -> list[OpenChain]:
-    chains = surveyed(log_files(logs))
+def _longest_of_each(logs: tuple[Path, ...]) -> list[OpenChain]:
+    chains = survey(log_files(logs))
     used = [log for log in chains if log.standing is SourceStanding.USED]
     if not used:
         raise LogError(chains[0].sentence)
@@ -60,13 +60,13 @@ def _used(logs: tuple[Path, ...]) -> list[OpenChain]:
 def _with_number(staff: Staff, record: str, used: list[OpenChain]) -> list[OpenChain]:
     """Those in which there is a record of that name; one alone for a file with several chains."""
     found = []
-    for one in {one.path: one for one in used}.values():
-        with _source(staff, one, None, None).reader() as reader:
+    for chain in {chain.path: chain for chain in used}.values():
+        with _source(staff, chain, None, None).reader() as reader:
             try:
                 named_records(reader, record)
             except LogError:
                 continue
-        found.append(one)
+        found.append(chain)
     return found
 
 
@@ -86,7 +86,7 @@ def open_all(staff: Staff, tools: Tools) -> Iterator[AuditSource]:
     if not tools.logs:
         yield AuditSource(staff.folder, progress=tools.progress)
         return
-    used = {log.path: log for log in _used(tools.logs)}
+    used = {log.path: log for log in _longest_of_each(tools.logs)}
     if len(used) == 1:
         yield _source(staff, next(iter(used.values())), None, tools.progress)
         return

@@ -92,12 +92,12 @@ class Reader:
         fault = walk(every_row(self._conn)).fault
         return "" if fault is None else f"{DOES_NOT_HOLD} {fault.reason}"
 
-    def changed(self) -> list[Found]:
+    def changed_records(self) -> list[Found]:
         """The records whose hash does not fit, newest first, in a log that does not hold and is not long: no
         question passes them by, whatever they say now."""
         if not self.doubt or self._longer_than(WALKED):
             return []
-        return [one for one in self.find() if not one.fits]
+        return [record for record in self.find() if not record.fits]
 
     def _longer_than(self, most: int) -> bool:
         sql = "SELECT 1 FROM records NOT INDEXED LIMIT 1 OFFSET ?"
@@ -105,7 +105,7 @@ class Reader:
 
     def count(self, wanted: Filter = EVERYTHING) -> int:
         """How many records are *wanted*."""
-        table, terms, values = self._asked(wanted)
+        table, terms, values = self._search_terms(wanted)
         if self.merged:
             sql = f"SELECT count(*) FROM {table} WHERE {terms}"  # noqa: S608 - built from constants
             return int(self._conn.execute(sql, values).fetchone()[0])
@@ -151,10 +151,10 @@ class Reader:
         )
         until = _HIGHEST if row is None else row[0]
         yield from map(to_found, self._conn.execute(closed, [*before, seq, until, *mine, seq]).fetchall())
-        yield from self.decided(ruling.key)
+        yield from self.decisions_on(ruling.key)
         yield from self.answers(ruling.key)
 
-    def decided(self, about: Key) -> list[Found]:
+    def decisions_on(self, about: Key) -> list[Found]:
         """The decisions on the record *about*, oldest first. That may stand in another log."""
         own, _, before = self._own_columns()
         sql = (
@@ -178,12 +178,14 @@ class Reader:
     def event_marks(self) -> list[Found]:
         """The records that open and close events, oldest first, well made ones only."""
         found = [*self.find(Filter(kind=Kind.EVENT_OPENED)), *self.find(Filter(kind=Kind.EVENT_CLOSED))]
-        return sorted((one for one in found if not one.odd), key=lambda one: (one.at, one.seq))
+        return sorted(
+            (record for record in found if not record.odd), key=lambda record: (record.at, record.seq)
+        )
 
     def open_events(self) -> frozenset[str]:
         """The events that some station opened and has not closed since."""
         event_in: dict[Station, str | None] = {}
-        for mark in sorted(self.event_marks(), key=lambda one: one.seq):
+        for mark in sorted(self.event_marks(), key=lambda record: record.seq):
             event_in[mark.key[:2]] = mark.event if mark.kind == Kind.EVENT_OPENED else None
         left = self._left_behind()
         return frozenset(
@@ -192,9 +194,9 @@ class Reader:
 
     def _left_behind(self) -> set[Station]:
         """The logs that a spare machine went on after: nobody closes an event in them any more."""
-        firsts = [one.said for one in self.find(Filter(kind=Kind.GENESIS))] if self.merged else []
-        ends = [one.continues for one in firsts if isinstance(one, GenesisBody)]
-        return {(one.station, one.epoch) for one in ends if one is not None}
+        firsts = [record.said for record in self.find(Filter(kind=Kind.GENESIS))] if self.merged else []
+        ends = [first.continues for first in firsts if isinstance(first, GenesisBody)]
+        return {(end.station, end.epoch) for end in ends if end is not None}
 
     def values(self, name: str, kinds: Iterable[str] = (Kind.ADJUDICATION,)) -> frozenset[str]:
         """Which texts stand under *name* in the records of *kinds*; of a list, its items."""
@@ -239,7 +241,7 @@ class Reader:
         return "?, ?", "", [*self._own]
 
     def _rows(self, wanted: Filter, limit: int | None) -> Iterator[FoundRow]:
-        table, terms, values = self._asked(wanted)
+        table, terms, values = self._search_terms(wanted)
         sql = (
             f"SELECT ?, ?, {COLUMNS} FROM {table} WHERE seq BETWEEN ? AND ? AND {terms} "  # noqa: S608 - constants
             "ORDER BY seq DESC"
@@ -263,7 +265,7 @@ class Reader:
                 return
             high = low - 1
 
-    def _asked(self, wanted: Filter) -> tuple[str, str, list[object]]:
+    def _search_terms(self, wanted: Filter) -> tuple[str, str, list[object]]:
         """Where to look for what is *wanted*, its terms, and their values. The index holds rulings only."""
         if not self.facts.indexed or not wanted.of_entries or wanted.kind != Kind.ADJUDICATION:
             return ("records NOT INDEXED", *terms_of(wanted))
@@ -272,7 +274,7 @@ class Reader:
 
     def _merged_rows(self, wanted: Filter) -> Iterator[FoundRow]:
         """A merged file has no writer to be in the way of: one pass, ordered by time."""
-        table, terms, values = self._asked(wanted)
+        table, terms, values = self._search_terms(wanted)
         sql = (
             f"SELECT station, epoch, {COLUMNS} FROM {table} WHERE {terms} "  # noqa: S608 - constants
             "ORDER BY at DESC, station, epoch, seq DESC"
@@ -358,7 +360,7 @@ def glance_at(path: Path) -> Glance:
         started, stopped = _last(conn, Kind.STARTED), _last(conn, Kind.STOPPED)
         guards = _last(conn, Kind.GUARDS)
     shown = [record for record in (ruling, started, stopped, guards) if record is not None]
-    return Glance(head, ruling, started, stopped, guards, tuple(one.seq for one in shown if not _fits(one)))
+    return Glance(head, ruling, started, stopped, guards, tuple(row.seq for row in shown if not _fits(row)))
 
 
 def _last(conn: sqlite3.Connection, kind: Kind) -> Record | None:

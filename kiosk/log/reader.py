@@ -117,7 +117,7 @@ def check_table(conn: sqlite3.Connection, columns: str = COLUMNS) -> None:
 
 
 @contextmanager
-def bounded(conn: sqlite3.Connection, size: int) -> Iterator[None]:
+def bound_work(conn: sqlite3.Connection, size: int) -> Iterator[None]:
     """Let *conn* work at most as long as an honest file of *size* bytes could ever need."""
     most, looks = _MOST_LOOKS + size // _BYTES_A_LOOK, count()
     conn.set_progress_handler(lambda: next(looks) > most, _OPERATIONS)
@@ -133,7 +133,7 @@ def soundness(conn: sqlite3.Connection) -> Iterator[Callable[[], bool]]:
     on reading; gives what to ask for the answer. A large file is copied for it, page by page: the check is
     one long read."""
     with ExitStack() as stack:
-        spare = _copied(conn, stack)
+        spare = _copy_apart(conn, stack)
         if spare is None:
             yield lambda: whole(conn)
             return
@@ -151,7 +151,7 @@ def soundness(conn: sqlite3.Connection) -> Iterator[Callable[[], bool]]:
         yield answer
 
 
-def _copied(conn: sqlite3.Connection, stack: ExitStack) -> sqlite3.Connection | None:
+def _copy_apart(conn: sqlite3.Connection, stack: ExitStack) -> sqlite3.Connection | None:
     """A copy of the database behind *conn* to check apart; None where it is small, or there is no room."""
     (pages,), (page_size,) = (
         conn.execute(f"PRAGMA {name}").fetchone() for name in ("page_count", "page_size")
@@ -226,11 +226,11 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     try:
         with ExitStack() as stack:
             conn = _connect(real, stack)
-            stack.enter_context(bounded(conn, real.stat().st_size))
+            stack.enter_context(bound_work(conn, real.stat().st_size))
             check_make(conn)
             yield conn
     except DAMAGE as error:
-        raise LogError(damaged(path, error)) from error
+        raise LogError(damage_sentence(path, error)) from error
 
 
 def cause(error: Exception) -> str:
@@ -244,7 +244,7 @@ def cause(error: Exception) -> str:
     return " ".join(str(error).split())[:100]  # SQLite may quote whole statements
 
 
-def damaged(path: Path, error: Exception) -> str:
+def damage_sentence(path: Path, error: Exception) -> str:
     """The sentence for a file that SQLite could not work with."""
     return f"The log {path} cannot be read ({cause(error)}). Keep the file as it is and use a copy of it."
 
@@ -285,7 +285,7 @@ def rows(conn: sqlite3.Connection, first: int = _LOWEST) -> Iterator[chain.Row]:
     seq = first - 1
     while seq != _HIGHEST:
         row = None
-        for row in stored(conn, _PAGE, [seq + 1]):
+        for row in select_rows(conn, _PAGE, [seq + 1]):
             yield row
         if row is None:
             return
@@ -301,10 +301,10 @@ def every_row(conn: sqlite3.Connection) -> Iterator[chain.Row]:
         return rows(conn)
     # In a table that somebody else made the number need not be a key: pages by number could skip a record.
     everything = f"SELECT {COLUMNS} FROM records NOT INDEXED ORDER BY seq"  # noqa: S608 - constants
-    return stored(conn, everything)
+    return select_rows(conn, everything)
 
 
-def stored(conn: sqlite3.Connection, sql: str, parameters: Sequence[object] = ()) -> Iterator[chain.Row]:
+def select_rows(conn: sqlite3.Connection, sql: str, parameters: Sequence[object] = ()) -> Iterator[chain.Row]:
     """What *sql* selects, row by row, texts as the chain wants them. Whatever can be read before a damaged
     page is given out before the damage is raised."""
     cursor: Iterator[chain.Row] | None = None
@@ -351,7 +351,7 @@ def to_record(row: chain.Row) -> chain.Record:
     if type(seq) is not int:
         raise LogError(_NO_NUMBER)
     try:
-        at, kind, *texts = [_text(one) for one in found]
+        at, kind, *texts = [_text(column) for column in found]
     except UnicodeDecodeError as error:
         raise LogError(f"Record {seq} cannot be read: it was changed. Verify the log.") from error
     return chain.Record(seq, at, _KINDS.get(kind, kind), *texts)
@@ -406,14 +406,14 @@ def verify_open(
     changed = differences(conn)
     found = every_row(conn)
     if progress is not None:
-        found = _told(conn, found, progress)
+        found = _report(conn, found, progress)
     altered = _ALTERED.format(", ".join(changed)) if changed else ""
     with soundness(conn) if in_use else nullcontext(lambda: whole(conn)) as is_sound:
         finding = chain.verdict_on(chain.walk(found, note=note), altered)
         return chain.in_file(finding, sound=is_sound()) if finding.status is chain.Status.INTACT else finding
 
 
-def _told(conn: sqlite3.Connection, found: Iterator[chain.Row], progress: Progress) -> Iterator[chain.Row]:
+def _report(conn: sqlite3.Connection, found: Iterator[chain.Row], progress: Progress) -> Iterator[chain.Row]:
     """*found*, with a word to *progress* after each page."""
     last = conn.execute("SELECT max(seq) FROM records").fetchone()[0]
     total = last if isinstance(last, int) else 0  # whoever changed the table may have put anything there

@@ -41,7 +41,7 @@ def decode_receipt(text: str) -> Receipt | None:
     except (ValueError, TypeError, RecursionError):
         return None
     texts = (receipt.hub, receipt.event, receipt.station, receipt.epoch, receipt.head, receipt.at)
-    if not all(isinstance(one, str) for one in texts) or type(receipt.count) is not int:
+    if not all(isinstance(value, str) for value in texts) or type(receipt.count) is not int:
         return None
     good = is_hub_id(receipt.hub) and _HEX64.fullmatch(receipt.head) and receipt.count > 0
     return receipt if good else None

@@ -61,7 +61,7 @@ def receipts_in(folder: Path) -> tuple[Receipt, ...]:
     except OSError:
         return ()
     found = (receipt_of(folder, name) for name in names[:_MOST])
-    return tuple(one for one in found if one is not None)
+    return tuple(receipt for receipt in found if receipt is not None)
 
 
 @frozen
@@ -82,7 +82,7 @@ class OwnChain:
         row = self.conn.execute(_NEWS, [after, upto, Kind.PUSHED]).fetchone()
         return row is not None
 
-    def recorded(self) -> dict[str, int]:
+    def recorded_marks(self) -> dict[str, int]:
         """Up to where this log itself says that each hub has it."""
         found = self.conn.execute(f"SELECT {COLUMNS} FROM records WHERE kind = ? ORDER BY seq", [Kind.PUSHED])  # noqa: S608 - constants
         told: dict[str, int] = {}
@@ -114,8 +114,8 @@ class ReceiptBook:
 
     def due(self, own: OwnChain) -> tuple[Body, ...]:
         """The records to append now."""
-        here = [one for one in receipts_in(self._folder) if one.epoch == own.head.epoch]
-        recorded = own.recorded() if here else {}
+        here = [known for known in receipts_in(self._folder) if known.epoch == own.head.epoch]
+        recorded = own.recorded_marks() if here else {}
         bodies: list[Body] = []
         for receipt in here:
             since = recorded.get(receipt.hub, 0)

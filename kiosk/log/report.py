@@ -32,11 +32,13 @@ def plays(counted: Sequence[totals.PlayCount], *, shown: bool) -> Iterator[sheet
     if not counted:
         return
     yield sheet.SheetHeading("Most challenged plays")
-    yield from _ruled("Unacceptable", counted, Verdict.UNACCEPTABLE)
-    yield from _ruled("Acceptable", counted, Verdict.ACCEPTABLE)
+    yield from _ruling_blocks("Unacceptable", counted, Verdict.UNACCEPTABLE)
+    yield from _ruling_blocks("Acceptable", counted, Verdict.ACCEPTABLE)
 
 
-def _ruled(title: str, counted: Sequence[totals.PlayCount], verdict: Verdict) -> Iterator[sheet.Block]:
+def _ruling_blocks(
+    title: str, counted: Sequence[totals.PlayCount], verdict: Verdict
+) -> Iterator[sheet.Block]:
     def times(play: totals.PlayCount) -> int:
         return play.tally.unacceptable if verdict is Verdict.UNACCEPTABLE else play.tally.acceptable
 
@@ -84,7 +86,7 @@ def _row(row: totals.RulingRow, time: str, *, words: bool, several: bool, staff:
     notes = [f"referred, then print: {row.answer}"] if row.answer else []
     if staff:
         notes += [f"by {row.judge}"] if row.judge else []
-        notes += [one.replace("_", " ") for one in row.flags]
+        notes += [flag.replace("_", " ") for flag in row.flags]
     return (
         row.number,
         f"{row.local:{time}}",
@@ -136,8 +138,8 @@ def _chart(caption: str, groups: Sequence[Group]) -> sheet.RateChart:
 
 
 def _tables(tables: Sequence[TableTally]) -> Iterator[sheet.Block]:
-    ordered = sorted(tables, key=lambda one: (not one.stands_out, -one.tally.total, one.number))
-    marked = sum(one.stands_out for one in ordered)
+    ordered = sorted(tables, key=lambda table: (not table.stands_out, -table.tally.total, table.number))
+    marked = sum(table.stands_out for table in ordered)
     shown = ordered[: max(MOST_TABLES, marked)]
     yield sheet.Paragraph("By table, the busiest first", strong=True)
     columns = (
@@ -148,19 +150,19 @@ def _tables(tables: Sequence[TableTally]) -> Iterator[sheet.Block]:
         sheet.SheetColumn("Succeeded", 25),
         sheet.SheetColumn("Most in a round", 22),
     )
-    yield sheet.SheetTable(columns, tuple(_table_row(one) for one in shown), tuple(range(marked)))
+    yield sheet.SheetTable(columns, tuple(_table_row(table) for table in shown), tuple(range(marked)))
     more = len(tables) - len(shown)
     yield sheet.SmallPrint(f"{f'And {more} more tables. ' if more else ''}{MEANING}")
 
 
-def _table_row(one: TableTally) -> tuple[str, ...]:
-    most = "" if one.busiest is None else f"{one.busiest[1]} (round {one.busiest[0]})"
+def _table_row(table: TableTally) -> tuple[str, ...]:
+    most = "" if table.busiest is None else f"{table.busiest[1]} (round {table.busiest[0]})"
     return (
-        f"Table {one.number}{' *' if one.stands_out else ''}",
-        str(one.tally.total),
-        str(one.tally.unacceptable),
-        str(one.tally.acceptable),
-        sheet.shown_share(one.tally.share),
+        f"Table {table.number}{' *' if table.stands_out else ''}",
+        str(table.tally.total),
+        str(table.tally.unacceptable),
+        str(table.tally.acceptable),
+        sheet.shown_share(table.tally.share),
         most,
     )
 
@@ -173,8 +175,10 @@ def timeline(summary: totals.Summary) -> Iterator[sheet.Block]:
     for day, bins in summary.days:
         caption = f"{day:%A} {day.day} {day:%B %Y}, rulings in {totals.BIN_MIN} minutes, local time"
         columns = (
-            sheet.DayColumn(_minute(one.start), one.tally.acceptable, one.tally.unacceptable, one.tally.refer)
-            for one in bins
+            sheet.DayColumn(
+                _minute(column.start), column.tally.acceptable, column.tally.unacceptable, column.tally.refer
+            )
+            for column in bins
         )
         bands = summary.bands or _rounds_ruled(bins)
         yield sheet.DayChart(caption, tuple(columns), tuple(_bands(bands, day)), totals.BIN_MIN)
@@ -187,17 +191,17 @@ def _minute(moment: datetime) -> int:
 def _bands(rounds: Sequence[totals.Band], day: date) -> Iterator[sheet.DayBand]:
     """The part of each round that lies in *day*."""
     midnight = datetime.combine(day, time())
-    for one in rounds:
-        start, end = ((moment - midnight) // timedelta(minutes=1) for moment in (one.start, one.end))
+    for band in rounds:
+        start, end = ((moment - midnight) // timedelta(minutes=1) for moment in (band.start, band.end))
         if start < _DAY_MIN and end > 0:
-            yield sheet.DayBand(f"Round {one.number}", max(0, start), min(_DAY_MIN, end))
+            yield sheet.DayBand(f"Round {band.number}", max(0, start), min(_DAY_MIN, end))
 
 
 def _rounds_ruled(bins: Sequence[totals.Bin]) -> tuple[totals.Band, ...]:
     """Where the event names no rounds: from the first to the last ruling of each."""
     found = []
-    for number in sorted({one.round for one in bins if one.round is not None}):
-        own = [one.start for one in bins if one.round == number]
+    for number in sorted({column.round for column in bins if column.round is not None}):
+        own = [column.start for column in bins if column.round == number]
         found.append(totals.Band(number, own[0], own[-1] + timedelta(minutes=totals.BIN_MIN)))
     return tuple(found)
 
@@ -360,7 +364,7 @@ def _alerts(frame: Frame) -> Iterator[sheet.Block]:
         sheet.SheetColumn("Rulings", 34),
     )
     rows = (
-        (_spoken(alert), alert.meaning(frame.window_s), ", ".join(frame.alerts[alert]))
+        (_spell_out(alert), alert.meaning(frame.window_s), ", ".join(frame.alerts[alert]))
         for alert in Alert
         if alert in frame.alerts
     )
@@ -379,10 +383,12 @@ def _decisions(frame: Frame) -> Iterator[sheet.Block]:
         sheet.SheetColumn("On", 10, strong=True),
         sheet.SheetColumn("Decision", 70),
     )
-    yield sheet.SheetTable(columns, tuple((one.local, one.ruling, one.what) for one in frame.decisions))
+    yield sheet.SheetTable(
+        columns, tuple((decision.local, decision.ruling, decision.what) for decision in frame.decisions)
+    )
 
 
-def _spoken(name: str) -> str:
+def _spell_out(name: str) -> str:
     return name.replace("_", " ").capitalize()
 
 
@@ -405,7 +411,7 @@ def _events(summary: totals.Summary) -> Iterator[sheet.Block]:
 
 def _event_row(event: totals.StationEvent, *, several: bool) -> tuple[str, str, str]:
     where = f"{event.station} · " if several else ""
-    return f"{event.local:%Y-%m-%d %H:%M:%S}", where + _spoken(event.kind), event.what
+    return f"{event.local:%Y-%m-%d %H:%M:%S}", where + _spell_out(event.kind), event.what
 
 
 def _integrity(frame: Frame) -> Iterator[sheet.Block]:

@@ -28,9 +28,9 @@ from kiosk.log.list_actions import (
     AuditSource,
     LineCount,
     Names,
-    checked,
+    check_names,
     complaints,
-    counted,
+    count_of,
     how_many,
     in_utc,
     lines,
@@ -71,15 +71,15 @@ class ReportScope:
 def event_scope(reader: Reader, event: str | None) -> ReportScope:
     """The last event, or the one asked for; without any event the last day."""
     marks = reader.event_marks()
-    openings = [one for one in marks if one.kind == Kind.EVENT_OPENED and event in (None, one.event)]
+    openings = [mark for mark in marks if mark.kind == Kind.EVENT_OPENED and event in (None, mark.event)]
     if not openings:
         if event is not None:
-            known = sorted({str(one.event) for one in marks if one.kind == Kind.EVENT_OPENED})
+            known = sorted({str(mark.event) for mark in marks if mark.kind == Kind.EVENT_OPENED})
             here = f"There are: {', '.join(map(printable, known))}." if known else "There is none."
             raise LogError(f"No event “{printable(event)}” was opened here. {here}")
         return day_scope(reader, None)
     id, name = openings[-1].event, _event_name(openings[-1])
-    mine = [one for one in marks if one.event == id]
+    mine = [mark for mark in marks if mark.event == id]
     still_open = id in reader.open_events()
     records = tuple(_of_event(reader, mine, id))[::-1]
     return ReportScope(name, _event_sentence(records, still_open=still_open), records, still_open)
@@ -89,9 +89,9 @@ def _of_event(reader: Reader, marks: Sequence[Found], event: str | None) -> Iter
     """The records of *event*, newest first: in each log that opened it, from its first opening to its last
     closing. By their places, not their times: a clock may have been set meanwhile."""
     spans: dict[tuple[str, str], tuple[int, int]] = {}
-    for one in sorted(marks, key=lambda one: one.seq):
-        low, _ = spans.get(one.key[:2], (one.seq, 0))
-        spans[one.key[:2]] = low, one.seq if one.kind == Kind.EVENT_CLOSED else sys.maxsize
+    for mark in sorted(marks, key=lambda mark: mark.seq):
+        low, _ = spans.get(mark.key[:2], (mark.seq, 0))
+        spans[mark.key[:2]] = low, mark.seq if mark.kind == Kind.EVENT_CLOSED else sys.maxsize
     for found in reader.find():
         low, high = spans.get(found.key[:2], (1, 0))
         if low <= found.seq <= high and _belongs(found, event):
@@ -109,7 +109,7 @@ def _belongs(found: Found, event: str | None) -> bool:
 
 
 def _event_sentence(records: Sequence[Found], *, still_open: bool) -> str:
-    moments = [one.local for one in records if one.local is not None]
+    moments = [record.local for record in records if record.local is not None]
     days = [f"{moment:%Y-%m-%d}" for moment in (*moments[:1], *moments[-1:])]
     span = " to ".join(dict.fromkeys(days))
     return f"{span} · {'event open' if still_open else 'event closed'}"
@@ -118,7 +118,7 @@ def _event_sentence(records: Sequence[Found], *, still_open: bool) -> str:
 def day_scope(reader: Reader, day: str | None) -> ReportScope:
     """The records of *day*, or of the last one that has any."""
     if day is None:
-        moments = (one.local for one in reader.find() if one.local is not None)
+        moments = (record.local for record in reader.find() if record.local is not None)
         newest = next(moments, None)
         if newest is None:
             raise LogError("No record here names a time, so there is no day to report on. Verify the log.")
@@ -126,7 +126,7 @@ def day_scope(reader: Reader, day: str | None) -> ReportScope:
     offset = reader.offset_min()
     wanted = Filter(since=in_utc(day, offset), until=in_utc(day, offset, end=True))
     records = tuple(reader.find(wanted))[::-1]
-    events = {one.event for one in records if one.is_ruling}
+    events = {record.event for record in records if record.is_ruling}
     still_open = bool(events & reader.open_events())
     title = f"{datetime.fromisoformat(day):%A}, {day}"
     return ReportScope(title, "One day" + (" · event open" if still_open else ""), records, still_open)
@@ -219,7 +219,7 @@ def report(staff: Staff, wish: ReportWish, give: Give | None, printer: Printer) 
     """Give out the report of *wish*: to *give* as HTML that needs no other file, or as figures; into files
     as they are wanted."""
     wish.files.check(staff.folder)
-    found = _allowed(staff, wish)
+    found = _check_allowed(staff, wish)
     words = wish.director or not found.scope.event_open
     _deliver(staff, wish, found, give, printer)
     note = ""
@@ -231,12 +231,12 @@ def report(staff: Staff, wish: ReportWish, give: Give | None, printer: Printer) 
 
 def report_sheet(staff: Staff, wish: ReportWish) -> Sheet:
     """The report of *wish* as a sheet to look at; nothing leaves the station by that."""
-    found = _allowed(staff, wish)
+    found = _check_allowed(staff, wish)
     words = wish.director or not found.scope.event_open
     return _sheet(staff, found, words=words, players=wish.players)
 
 
-def _allowed(staff: Staff, wish: ReportWish) -> Material:
+def _check_allowed(staff: Staff, wish: ReportWish) -> Material:
     """What the report of *wish* is made of, if it may be made now."""
     if wish.director:
         with writing(staff, name=log_path(staff.folder).name) as log:
@@ -266,10 +266,10 @@ def _material(source: AuditSource, wish: ReportWish) -> Material:
     with source.reader() as reader:
         scope = day_scope(reader, wish.day) if wish.day else event_scope(reader, wish.event)
         sound = tuple(line.found for line in seen.over(map(Line, scope.records)) if line.found.sound)
-        numbers = {one.key: printable(one.ruling.number) for one in sound if one.ruling}
+        numbers = {record.key: printable(record.ruling.number) for record in sound if record.ruling}
         names = Names(reader, source.folder)
         decided = seen.over(map(Line, records_on(reader, numbers, source.decisions_beside)))
-        decisions = decision_rows((one.found for one in decided if one.found.sound), numbers)
+        decisions = decision_rows((decision.found for decision in decided if decision.found.sound), numbers)
         beside = source.doubt_beside
         unsound = (*complaints(reader, seen, source), *([beside] if beside else []))
         scope, doubt = replace(scope, records=sound, unsound=unsound), reader.doubt or beside
@@ -277,16 +277,17 @@ def _material(source: AuditSource, wish: ReportWish) -> Material:
         alerts = _alert_numbers(AlertFeed(reader, split_watch(source.folder)), sound)
         letters = {key[0]: printable(letter) for key, letter in reader.letters().items()}
         summary = summarise(
-            Logged(letters.get(one.station, one.station[:8]), one.record, one.key) for one in sound
+            Logged(letters.get(record.station, record.station[:8]), record.record, record.key)
+            for record in sound
         )
         rules = _rules(names, sound)
-        checked, odd = source.verified(), odd_sentence(seen)
+        checked, odd = source.verify(), odd_sentence(seen)
         return Material(scope, summary, alerts, rules, letters, decisions, checked, unchanged, odd, doubt)
 
 
 def _rules(names: Names, records: Iterable[Found]) -> tuple[str, ...]:
     """The rule sets of the rulings, each with its penalty, by name."""
-    stamps = [(encode(one.ruling.rules), one.ruling.penalty) for one in records if one.ruling]
+    stamps = [(encode(record.ruling.rules), record.ruling.penalty) for record in records if record.ruling]
     named = (f"{names.rules(rules)}, {names.penalty(rules, penalty)}" for rules, penalty in stamps)
     return tuple(dict.fromkeys(named))
 
@@ -334,7 +335,7 @@ def _integrity_sentence(whose: str, found: Verification) -> str:
         return f"{whose}: does not verify. {found.reason}"
     code = check_code(found.head)
     return (
-        f"{whose}: the chain of {counted(found.count, 'record')} is intact. Head {code} ({found.head}). "
+        f"{whose}: the chain of {count_of(found.count, 'record')} is intact. Head {code} ({found.head}). "
         "Compare it with what was noted on paper."
     )
 
@@ -356,11 +357,11 @@ def _figures(found: Material, *, words: bool) -> str:
         "by_round": {group.label: _tally(group.tally) for group in summary.by_round},
         "by_words": {group.label: _tally(group.tally) for group in summary.by_words},
         "by_division": {group.label: _tally(group.tally) for group in summary.by_division},
-        "by_table": {str(one.number): _table(one) for one in summary.by_table},
+        "by_table": {str(table.number): _table(table) for table in summary.by_table},
         "plays": plays,
         "rulings": [_ruling(row, words=words) for row in summary.rulings],
         "conceded": {by or "unknown": count for by, count in summary.conceded.items()},
-        "decisions": [asdict(one) for one in found.decisions] if words else None,
+        "decisions": [asdict(decision) for decision in found.decisions] if words else None,
         "alerts": {alert.value: list(numbers) for alert, numbers in found.alerts.items()},
         "sound": found.sound,
         "doubt": found.doubt or None,
@@ -378,9 +379,9 @@ def _ruling(row: RulingRow, *, words: bool) -> dict[str, Any]:
     return shown if words else {key: value for key, value in shown.items() if key != "words"}
 
 
-def _table(one: TableTally) -> dict[str, Any]:
-    busiest = None if one.busiest is None else {"round": one.busiest[0], "total": one.busiest[1]}
-    return {**_tally(one.tally), "busiest_round": busiest, "stands_out": one.stands_out}
+def _table(table: TableTally) -> dict[str, Any]:
+    busiest = None if table.busiest is None else {"round": table.busiest[0], "total": table.busiest[1]}
+    return {**_tally(table.tally), "busiest_round": busiest, "stands_out": table.stands_out}
 
 
 def _tally(tally: Tally) -> dict[str, Any]:
@@ -434,11 +435,11 @@ def export_records(staff: Staff, wish: ExportWish, give: Give, progress: Progres
     source, seen = wish.source or AuditSource(staff.folder), LineCount()
     integrity = _integrity_export(source) if wish.form is ExportForm.HTML else ""
     with source.reader() as reader:
-        asked = checked(wish.asked, reader, staff.folder)
+        asked = check_names(wish.asked, reader, staff.folder)
         feed = AlertFeed(reader, split_watch(staff.folder))
-        found = _told(_kept(lines(reader, asked, feed), wish.among), reader, asked, progress)
+        found = _report(_keep(lines(reader, asked, feed), wish.among), reader, asked, progress)
         heading = Heading("Challenge log", _sentence(asked, wish.among), integrity, reader.doubt)
-        give(_last_call(_rendered(wish.form, seen, found, heading), staff.leaving))
+        give(_last_call(_render(wish.form, seen, found, heading), staff.leaving))
     also = () if wish.among is None else wish.among.said
     body = ExportBody(wish.form.value, seen.count, {**asked.as_json(), **dict(also)})
     sound = not (reader.doubt or seen.changed or reader.damaged)
@@ -452,7 +453,7 @@ def export_whole(staff: Staff, merged: Path | None, out: Path, *, force: bool) -
     check_target(out, staff.folder, force=force)
     with reading_merged(merged) if merged else reading(log_path(staff.folder)) as conn:
         count = write_database(conn, out)
-    verified = AuditSource(staff.folder, merged).verified().values()
+    verified = AuditSource(staff.folder, merged).verify().values()
     fault = next((found.reason for found in verified if found.exit_code), None)
     body = ExportBody("sqlite", count, {})
     note = record_export(staff, body, sound=fault is None) if merged is None else ""
@@ -466,7 +467,7 @@ def _last_call(chunks: Iterable[str], leaving: Callable[[], None]) -> Iterator[s
     leaving()
 
 
-def _told(found: Iterable[Line], reader: Reader, asked: Asked, progress: Progress | None) -> Iterator[Line]:
+def _report(found: Iterable[Line], reader: Reader, asked: Asked, progress: Progress | None) -> Iterator[Line]:
     """*found*, with word of how far it is."""
     if progress is None:
         yield from found
@@ -478,7 +479,7 @@ def _told(found: Iterable[Line], reader: Reader, asked: Asked, progress: Progres
         yield line
 
 
-def _kept(found: Iterable[Line], among: Among | None) -> Iterable[Line]:
+def _keep(found: Iterable[Line], among: Among | None) -> Iterable[Line]:
     return found if among is None else (line for line in found if line.found.key in among.keys)
 
 
@@ -487,7 +488,7 @@ def _sentence(asked: Asked, among: Among | None) -> str:
     return f"{asked.sentence}{also}"
 
 
-def _rendered(form: ExportForm, seen: LineCount, found: Iterable[Line], heading: Heading) -> Iterator[str]:
+def _render(form: ExportForm, seen: LineCount, found: Iterable[Line], heading: Heading) -> Iterator[str]:
     given = seen.over(found)
     if form is ExportForm.ZYZZYVA:
         kept = [line for line in given if in_zyzzyva(line)]
@@ -506,5 +507,5 @@ def integrity_line(path: Path) -> str:
     found = verify_here(path)
     if found.status is not Status.INTACT:
         return f"The log does not verify. {found.reason}"
-    chain = f"The chain of {counted(found.count, 'record')} is intact (not held to a head on paper)."
+    chain = f"The chain of {count_of(found.count, 'record')} is intact (not held to a head on paper)."
     return f"{chain} Head {found.head}"

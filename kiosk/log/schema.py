@@ -90,7 +90,7 @@ VIEWS = (
 )
 
 
-def _numbered(number: int) -> str:
+def _spell_number(number: int) -> str:
     return f"CREATE VIEW layout AS SELECT {number} AS number"
 
 
@@ -98,9 +98,9 @@ STATEMENTS = (
     "CREATE INDEX records_by_kind ON records (kind)",
     facts_index("seq", "at"),
     *VIEWS,
-    _numbered(LAYOUT),
+    _spell_number(LAYOUT),
 )
-_NUMBERED = re.compile(re.escape(_numbered(0).encode()).replace(b"0", rb"(\d{1,9})"))
+_NUMBERED = re.compile(re.escape(_spell_number(0).encode()).replace(b"0", rb"(\d{1,9})"))
 
 
 def layout(conn: sqlite3.Connection) -> int:
@@ -213,7 +213,7 @@ def differences(conn: sqlite3.Connection, stages: int | None = None) -> tuple[st
     """The names of tables, triggers, views and indexes that are not as this program makes them. The views and
     indexes of another layout are not looked at."""
     own = layout(conn) == LAYOUT
-    return tuple(sorted({name for name, _ in _schema(conn, own) ^ _expected(stages, own)}))
+    return tuple(sorted({name for name, _ in _schema(conn, own) ^ _expected_objects(stages, own)}))
 
 
 def _schema(conn: sqlite3.Connection, with_layout: bool) -> set[tuple[str, bytes]]:
@@ -229,7 +229,7 @@ def _schema(conn: sqlite3.Connection, with_layout: bool) -> set[tuple[str, bytes
 
 
 @cache
-def _expected(stages: int | None, with_layout: bool) -> frozenset[tuple[str, bytes]]:
+def _expected_objects(stages: int | None, with_layout: bool) -> frozenset[tuple[str, bytes]]:
     with closing(sqlite3.connect(":memory:")) as made:
         made_up = [*chain.from_iterable(list(STAGES.values())[:stages]), *(STATEMENTS if with_layout else ())]
         for statement in made_up:

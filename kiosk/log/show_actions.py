@@ -64,7 +64,7 @@ def key_of(named: RecordNamed | None) -> Key | None:
 def decisions_on(reader: Reader, about: Key) -> tuple[DecisionFound, ...]:
     """The decisions that the log behind *reader* holds on the record *about*, oldest first. One that is not
     as it was recorded is none."""
-    return as_decisions(reader.decided(about))
+    return as_decisions(reader.decisions_on(about))
 
 
 def decisions_in(reader: Reader, wanted: Filter) -> tuple[DecisionFound, ...]:
@@ -76,7 +76,7 @@ def decisions_in(reader: Reader, wanted: Filter) -> tuple[DecisionFound, ...]:
 
 def as_decisions(records: Iterable[Found]) -> tuple[DecisionFound, ...]:
     """Those of *records* that are decisions and believable, each with what corrects it among them."""
-    sound = [(one, one.said) for one in records if one.sound]
+    sound = [(record, record.said) for record in records if record.sound]
     made = [(one, body) for one, body in sound if isinstance(body, DecisionBody)]
     corrected = {key_of(body.corrects): one.key for one, body in made if body.corrects is not None}
     return tuple(DecisionFound(one, body, corrected.get(one.key)) for one, body in made)
@@ -88,15 +88,15 @@ def as_decisions(records: Iterable[Found]) -> tuple[DecisionFound, ...]:
 def records_on(reader: Reader, rulings: Collection[Key], beside: Path | None) -> tuple[Found, ...]:
     """The records of decisions about *rulings*, oldest first, believable or not: from the log that is read
     and from the one *beside* it, if there is one: decisions go into the log of the folder."""
-    found = {one.key: one for one in _about(reader, rulings)}
+    found = {record.key: record for record in _about(reader, rulings)}
     if beside is not None:
         with open_reader(beside) as here:
-            found |= {one.key: one for one in _about(here, rulings)}
-    return tuple(sorted(found.values(), key=lambda one: (one.at, one.key)))
+            found |= {record.key: record for record in _about(here, rulings)}
+    return tuple(sorted(found.values(), key=lambda record: (record.at, record.key)))
 
 
 def _about(reader: Reader, rulings: Collection[Key]) -> Iterator[Found]:
-    return (one for one in reader.find(Filter(kind=Kind.DECISION)) if named_in(one) in rulings)
+    return (record for record in reader.find(Filter(kind=Kind.DECISION)) if named_in(record) in rulings)
 
 
 def named_in(record: Found) -> Key | None:
@@ -113,34 +113,34 @@ def named_in(record: Found) -> Key | None:
 def decision_rows(records: Iterable[Found], numbers: Mapping[Key, str]) -> tuple[DecisionRow, ...]:
     """*records*, as a list on paper shows them; *numbers*: what their rulings are called."""
     records = tuple(records)
-    made = {one.key: one for one in as_decisions(records)}
+    made = {decision.key: decision for decision in as_decisions(records)}
     return tuple(
         DecisionRow(
-            one.local_text,
-            numbers.get(named_in(one) or one.key, ""),
-            _in_words(made[one.key]) if one.key in made else _unbelieved(one),
+            record.local_text,
+            numbers.get(named_in(record) or record.key, ""),
+            _in_words(made[record.key]) if record.key in made else _why_unbelieved(record),
         )
-        for one in records
+        for record in records
     )
 
 
-def _in_words(one: DecisionFound) -> str:
+def _in_words(decision: DecisionFound) -> str:
     """What was decided, by which clause and by whom, and whether it still counts."""
-    body = one.body
+    body = decision.body
     clause = f" ({printable(cite(body.clause))})" if body.clause else ""
     parts = [f"{printable(body.sentence)}{clause}"]
     if body.remark:
         parts.append(f"“{printable(body.remark)}”")
     if body.by:
         parts.append(f"by {printable(body.by)}")
-    if one.corrected_by is not None:
-        parts.insert(0, f"CORRECTED by record {one.corrected_by[2]}")
+    if decision.corrected_by is not None:
+        parts.insert(0, f"CORRECTED by record {decision.corrected_by[2]}")
     elif body.corrects is not None:
         parts.insert(0, f"In place of record {body.corrects.seq}")
     return _cut("; ".join(parts))
 
 
-def _unbelieved(record: Found) -> str:
+def _why_unbelieved(record: Found) -> str:
     what = printable(str(record.data.get("sentence") or record.data.get("decision") or "decision"))
     why = f"{CHANGED} after it was recorded" if not record.fits else "Written by another version"
     return _cut(f"{why}; {what}")
@@ -213,7 +213,7 @@ class ShownRecords:
 
     @property
     def holds(self) -> bool:
-        return all(one.intact for one in self.records) and not self.complaints
+        return all(record.intact for record in self.records) and not self.complaints
 
 
 @contextmanager
@@ -224,15 +224,15 @@ def shown_records(source: AuditSource, which: str) -> Iterator[ShownRecords]:
     with source.reader() as reader:
         feed, letters = AlertFeed(reader, watch), reader.letters()
         found = [
-            Line(one, feed.of(one), letters.get(one.key[:2], ""))
-            for one in named_records(reader, which, source.chain)
+            Line(record, feed.of(record), letters.get(record.key[:2], ""))
+            for record in named_records(reader, which, source.chain)
         ]
         shown = tuple(
             ShownRecord(
                 line,
                 tuple(reader.about(line.found)),
                 source.chain_of(line.found),
-                tuple(_compared(reader, feed, line.found)),
+                tuple(_compare(reader, feed, line.found)),
             )
             for line in seen.over(found)
         )
@@ -243,7 +243,9 @@ def shown_records(source: AuditSource, which: str) -> Iterator[ShownRecords]:
 
 def _given_twice(found: list[Line]) -> tuple[str, ...]:
     """What to say of a ruling number that stands more than once in one log."""
-    often = Counter((*one.found.key[:2], one.found.ruling.number) for one in found if one.found.ruling)
+    often = Counter(
+        (*shown.found.key[:2], shown.found.ruling.number) for shown in found if shown.found.ruling
+    )
     return tuple(
         f"The number {printable(number)} stands {times} times in this log: it was not given by a station."
         for (_, _, number), times in often.items()
@@ -251,7 +253,7 @@ def _given_twice(found: list[Line]) -> tuple[str, ...]:
     )
 
 
-def _compared(reader: Reader, feed: AlertFeed, found: Found) -> Iterator[tuple[str, Found]]:
+def _compare(reader: Reader, feed: AlertFeed, found: Found) -> Iterator[tuple[str, Found]]:
     for alert, key in feed.compared_with(found).items():
         for earlier in reader.find_among([key]):
             yield alert, earlier
@@ -263,7 +265,7 @@ def named_records(reader: Reader, which: str, chain: Station | None = None) -> l
         if chain is not None and len(which) <= _MOST_DIGITS:
             found_there = list(reader.find_among([(*chain, int(which))]))
             sentence = f"There is no record {which} of that station here."
-            return found_there or _none(doubted(reader, sentence))
+            return found_there or _none(with_doubt(reader, sentence))
         if not reader.of_station:
             sentence = (
                 f"{_cut_name(which)} may be of any station here. Give the ruling number, such as B-147."
@@ -272,12 +274,12 @@ def named_records(reader: Reader, which: str, chain: Station | None = None) -> l
         found = reader.one(int(which)) if len(which) <= _MOST_DIGITS else None
         if found is None:
             has = "this log does not have it" if reader.merged else f"the log has {reader.count()}"
-            raise LogError(doubted(reader, f"There is no record {_cut_name(which)}: {has}."))
+            raise LogError(with_doubt(reader, f"There is no record {_cut_name(which)}: {has}."))
         return [found]
     rulings = [
-        one
-        for one in reader.find(Filter(number=which, kind=Kind.ADJUDICATION))
-        if chain is None or one.key[:2] == chain
+        record
+        for record in reader.find(Filter(number=which, kind=Kind.ADJUDICATION))
+        if chain is None or record.key[:2] == chain
     ]
     return rulings or _none(_no_ruling(reader, _cut_name(which).upper()))
 
@@ -294,7 +296,7 @@ def _no_ruling(reader: Reader, number: str) -> str:
     return f"There is no ruling {number} here. Check the number on the slip."
 
 
-def doubted(reader: Reader, sentence: str) -> str:
+def with_doubt(reader: Reader, sentence: str) -> str:
     """*sentence*, after what must be known of the log first."""
     return f"{reader.doubt_in_all()} {sentence}".strip()
 
@@ -310,16 +312,16 @@ Fields: TypeAlias = Iterator[tuple[str, str]]
 _OPINIONS = {"2": "as a second opinion", "3": "as a third opinion"}
 
 
-def of_ruling(one: ShownRecord, names: Names, window_s: int) -> Fields:
+def of_ruling(record: ShownRecord, names: Names, window_s: int) -> Fields:
     """Everything about a ruling but verdict and words."""
-    found, data = one.line.found, one.line.found.data
+    found, data = record.line.found, record.line.found.data
     at_station = data.get("method") == STATION_METHOD
-    yield "judged", _judged(data, names)
+    yield "judged", _judgement_line(data, names)
     if isinstance(after := data.get("after"), Mapping) and isinstance(after.get("seq"), int):
         how = _OPINIONS.get(str(data.get("opinion")), "by a look-up in print")
         yield "answers", f"record {after['seq']}, {how}"
     yield "when", f"{printable(found.local_text)} local time{', when TAB was pressed' if at_station else ''}"
-    yield "where", _where(one.line, names)
+    yield "where", _where(record.line, names)
     yield "word list", _lists(data, names)
     yield (
         "rules",
@@ -332,19 +334,19 @@ def of_ruling(one: ShownRecord, names: Names, window_s: int) -> Fields:
         yield "entry", f"typed in {typed} s, checked for {checked} s, {data['edits']} corrections"
     for flag in texts(data.get("flags")):
         yield "flag", f"{flag.replace('_', ' ')}: {flag_meaning(flag)}".rstrip(": ")
-    for alert in one.line.alerts:
-        yield "alert", f"{alert.replace('_', ' ')}: {one.alert_meaning(alert, window_s)}"
+    for alert in record.line.alerts:
+        yield "alert", f"{alert.replace('_', ' ')}: {record.alert_meaning(alert, window_s)}"
         if alert == Alert.DIFFERING_REPEAT and (rule := names.differing(data.get("rules"))):
             yield "the rules", rule
-    decided = {made.key: made for made in as_decisions(one.related)}
-    for other in one.related:
+    decided = {made.key: made for made in as_decisions(record.related)}
+    for other in record.related:
         if (made := decided.get(other.key)) is not None:
-            yield "decided", _decided(made)
+            yield "decided", _decision_line(made)
         else:
             yield "see also", f"record {other.seq}, {printable(other.kind)}, {printable(other.local_text)}"
 
 
-def _decided(made: DecisionFound) -> str:
+def _decision_line(made: DecisionFound) -> str:
     """A decision on a ruling, in a line."""
     body = made.body
     later = f" (corrected by record {made.corrected_by[2]})" if made.corrected_by is not None else ""
@@ -352,9 +354,9 @@ def _decided(made: DecisionFound) -> str:
     return f"record {made.found.seq}, {printable(made.found.local_text)}: {said}{later}"
 
 
-def of_decision(one: ShownRecord, body: DecisionBody, names: Names) -> Fields:
+def of_decision(record: ShownRecord, body: DecisionBody, names: Names) -> Fields:
     """Everything about a decision but its sentence."""
-    found, data = one.line.found, one.line.found.data
+    found, data = record.line.found, record.line.found.data
     yield (
         "decision",
         f"{printable(body.decision).replace('_', ' ')} [{printable(body.clause or 'no clause')}]",
@@ -362,7 +364,7 @@ def of_decision(one: ShownRecord, body: DecisionBody, names: Names) -> Fields:
     if body.about is not None:
         yield "about", f"{printable(body.number or 'a challenge without a verdict')}, record {body.about.seq}"
     yield "when", f"{printable(found.local_text)} local time"
-    yield "where", _where(one.line, names)
+    yield "where", _where(record.line, names)
     yield "concerns", printable(body.concerns)
     for name, table in (("result", body.amounts), ("told", body.answers)):
         if table:
@@ -376,7 +378,7 @@ def of_decision(one: ShownRecord, body: DecisionBody, names: Names) -> Fields:
         yield "corrects", f"record {body.corrects.seq}"
 
 
-def _judged(data: Mapping[str, Any], names: Names) -> str:
+def _judgement_line(data: Mapping[str, Any], names: Names) -> str:
     method = names.method(data.get("rules"), data.get("method"))
     return f"{method}, by {text(data['operator'])}" if data.get("operator") is not None else method
 
@@ -398,9 +400,9 @@ def _lists(data: Mapping[str, Any], names: Names) -> str:
     return " + ".join(lists)
 
 
-def of_other(one: ShownRecord) -> Fields:
+def of_other(record: ShownRecord) -> Fields:
     """Everything about a record that is no ruling."""
-    found = one.line.found
+    found = record.line.found
     yield "when", f"{printable(found.local_text)} local time"
     for key, value in found.data.items():
         if key not in ("clock", "pragmas") and value not in (None, [], {}):

@@ -30,7 +30,7 @@ class OpenChain:
 def log_files(paths: Sequence[Path]) -> tuple[Path, ...]:
     """The files that *paths* name: a file is itself, a folder stands for the logs directly in it, and the
     data folder of a spare machine also for the copies that it goes on after."""
-    found = [one for path in paths for one in (_inside(path) or [path] if path.is_dir() else [path])]
+    found = [file for path in paths for file in (_inside(path) or [path] if path.is_dir() else [path])]
     return tuple({real_path(path): path for path in reversed(found)}.values())[::-1]
 
 
@@ -39,7 +39,7 @@ def _inside(folder: Path) -> list[Path]:
     return sorted(filter(is_regular, there))
 
 
-def surveyed(paths: Sequence[Path]) -> tuple[OpenChain, ...]:
+def survey(paths: Sequence[Path]) -> tuple[OpenChain, ...]:
     """Each chain in the files *paths*: of several files with one chain the longest is used."""
     chains: list[OpenChain] = []
     for path in paths:
@@ -49,30 +49,34 @@ def surveyed(paths: Sequence[Path]) -> tuple[OpenChain, ...]:
         except LogError as error:
             nobody = ChainEnd("", "", 0, "")
             chains.append(OpenChain(path, nobody, SourceStanding.UNREADABLE, str(error)))
-    return tuple(_among(one, chains) for one in chains)
+    return tuple(_among(chain, chains) for chain in chains)
 
 
-def _among(one: OpenChain, chains: Sequence[OpenChain]) -> OpenChain:
-    """*one* as it stands to the longest of the same chain, the first of these."""
-    if one.file is None:
-        return one
-    longest = max((other for other in chains if other.end.key == one.end.key), key=lambda it: it.end.count)
-    if longest is one or longest.file is None:
-        return OpenChain(one.path, one.end, SourceStanding.USED, "Its records are shown.", one.file)
-    key, count = one.end.key, one.end.count
-    if longest.file.hash_at(key, count) == one.end.hash:
+def _among(chain: OpenChain, chains: Sequence[OpenChain]) -> OpenChain:
+    """*chain* as it stands to the longest of the same chain, the first of these."""
+    if chain.file is None:
+        return chain
+    longest = max((other for other in chains if other.end.key == chain.end.key), key=lambda it: it.end.count)
+    if longest is chain or longest.file is None:
+        return OpenChain(chain.path, chain.end, SourceStanding.USED, "Its records are shown.", chain.file)
+    key, count = chain.end.key, chain.end.count
+    if longest.file.hash_at(key, count) == chain.end.hash:
         less = longest.end.count - count
         how = "a copy of" if not less else f"an older copy, {less} records shorter, of"
         return OpenChain(
-            one.path, one.end, SourceStanding.COPY, f"It is {how} {longest.path}, which is shown.", one.file
+            chain.path,
+            chain.end,
+            SourceStanding.COPY,
+            f"It is {how} {longest.path}, which is shown.",
+            chain.file,
         )
-    seq = _parting(key, one.file, longest.file, count)
+    seq = _parting(key, chain.file, longest.file, count)
     sentence = (
         f"It parts from {longest.path} at record {seq}: both go on from there with records of their own, so "
         "one of the two was rewritten, or both were written to. The longer one is shown. Keep both, and "
         "compare them with the head on paper."
     )
-    return OpenChain(one.path, one.end, SourceStanding.FORK, sentence, one.file)
+    return OpenChain(chain.path, chain.end, SourceStanding.FORK, sentence, chain.file)
 
 
 def _parting(key: Station, one: BriefFile, other: BriefFile, count: int) -> int:

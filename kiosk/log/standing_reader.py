@@ -52,7 +52,7 @@ from kiosk.log.reader import (
     reading,
     real_path,
     rows,
-    stored,
+    select_rows,
     to_record,
     verify_log,
 )
@@ -123,11 +123,11 @@ def read_tail(conn: sqlite3.Connection, walked: int = WALKED) -> Tail:
     head = head_of(conn)
     whole = head.count <= walked
     if fault := fault_in(conn, head, walked):
-        raise _broken(fault)
+        raise _break(fault)
     found = _last_checkpoint(conn)
     past, after = _beginning(found)
-    if fault := walk(_told_to(past, rows(conn, after.count + 1)), after).fault:
-        raise _broken(fault)
+    if fault := walk(_tell_each(past, rows(conn, after.count + 1)), after).fault:
+        raise _break(fault)
     last = _record(conn, head.count)
     checkpoint = found.record.seq if found else 0
     since = 1 if whole or found is None else checkpoint
@@ -146,7 +146,7 @@ def fault_in(conn: sqlite3.Connection, head: Head, walked: int = WALKED) -> Faul
         return walk(every_row(conn)).fault
     if type(first[0]) is not int:
         return _UNNUMBERED
-    before = next(stored(conn, _ONE, [first[0]]))[4]
+    before = next(select_rows(conn, _ONE, [first[0]]))[4]
     after = before.decode("ascii", "replace") if isinstance(before, bytearray) else ""
     return walk(rows(conn, first[0]), Point(first[0] - 1, after)).fault
 
@@ -180,7 +180,7 @@ def read_continued(conn: sqlite3.Connection) -> ContinuedLog | None:
 def read_milestones(conn: sqlite3.Connection) -> Milestones:
     """The records of the log behind *conn* that say where the station stands; the chain is not verified."""
     past, after = _beginning(_last_checkpoint(conn))
-    for _ in _told_to(past, rows(conn, after.count + 1)):
+    for _ in _tell_each(past, rows(conn, after.count + 1)):
         pass
     return past
 
@@ -197,7 +197,7 @@ def _beginning(found: _Checkpoint | None) -> tuple[Milestones, Point]:
     return Milestones(found.kept, found.rulings), Point(found.record.seq - 1, found.record.prev)
 
 
-def _told_to(past: Milestones, found: Iterable[Row]) -> Iterator[Row]:
+def _tell_each(past: Milestones, found: Iterable[Row]) -> Iterator[Row]:
     """*found*, each shown to *past* once the next one is asked for."""
     for row in found:
         yield row
@@ -208,10 +208,10 @@ def _told_to(past: Milestones, found: Iterable[Row]) -> Iterator[Row]:
 def _last_checkpoint(conn: sqlite3.Connection) -> _Checkpoint | None:
     """The last checkpoint that says what a start needs; older programs wrote some that do not."""
     before = 2**63 - 1
-    while page := list(stored(conn, _BACK, [before])):
+    while page := list(select_rows(conn, _BACK, [before])):
         for seq, kind, *_ in page:
             if type(seq) is not int:
-                raise _broken(_UNNUMBERED)
+                raise _break(_UNNUMBERED)
             if kind == _CHECKPOINT and (found := _usable(conn, seq)):
                 return found
             before = seq
@@ -222,28 +222,28 @@ def _usable(conn: sqlite3.Connection, seq: int) -> _Checkpoint | None:
     record = _record(conn, seq)
     match read_body(record):
         case CheckpointBody(rulings=int(rulings), standing=tuple(marks)):
-            return _Checkpoint(record, rulings, tuple(_marked(conn, *mark, seq) for mark in marks))
+            return _Checkpoint(record, rulings, tuple(_record_at_mark(conn, *mark, seq) for mark in marks))
     return None
 
 
-def _marked(conn: sqlite3.Connection, seq: int, own: str, checkpoint: int) -> Record:
+def _record_at_mark(conn: sqlite3.Connection, seq: int, own: str, checkpoint: int) -> Record:
     """The record that a checkpoint names by its number *seq* and its *own* hash."""
     if not 0 < seq < checkpoint:
-        raise _broken(Fault(checkpoint, f"Record {checkpoint} was changed."))
+        raise _break(Fault(checkpoint, f"Record {checkpoint} was changed."))
     record = _fitting(_record(conn, seq))
     if record.hash != own:
-        raise _broken(Fault(seq, f"Record {seq} is not the one it was when record {checkpoint} was written."))
+        raise _break(Fault(seq, f"Record {seq} is not the one it was when record {checkpoint} was written."))
     return record
 
 
 def _record(conn: sqlite3.Connection, seq: int) -> Record:
     """Record *seq*, if its hash fits its content."""
-    for row in stored(conn, _ONE, [seq]):
+    for row in select_rows(conn, _ONE, [seq]):
         prev = row[4] if isinstance(row[4], bytearray) else b""
         if fault := check_link(seq - 1, prev, row):
-            raise _broken(fault)
+            raise _break(fault)
         return _sensible(row)
-    raise _broken(Fault(seq, f"Record {seq} is missing."))
+    raise _break(Fault(seq, f"Record {seq} is missing."))
 
 
 def _fitting(record: Record) -> Record:
@@ -266,10 +266,10 @@ def _sensible(row: Row) -> Record:
 
 
 def _odd(seq: int) -> LogBroken:
-    return _broken(Fault(seq, f"Record {seq} is not as this program writes records."))
+    return _break(Fault(seq, f"Record {seq} is not as this program writes records."))
 
 
-def _broken(fault: Fault) -> LogBroken:
+def _break(fault: Fault) -> LogBroken:
     seq = 1 if fault.seq is None else fault.seq
     return LogBroken(f"The log does not hold. {fault.reason} Keep the file and use another station.", seq)
 
@@ -289,10 +289,10 @@ def _previous_run(past: Milestones, head: Head) -> PreviousRun | None:
         return None
     ends = (past.last(Kind.STOPPED), past.last(Kind.UNCLEAN_STOP))
     clean = any(end is not None and end.seq > started.seq for end in ends)
-    return PreviousRun(clean, started.at, head.at, None if clean else _unclosed(past, started.seq))
+    return PreviousRun(clean, started.at, head.at, None if clean else _find_unclosed(past, started.seq))
 
 
-def _unclosed(past: Milestones, started: int) -> str | None:
+def _find_unclosed(past: Milestones, started: int) -> str | None:
     """The number of the last ruling since *started*, unless its verdict is known to have left the screen."""
     ruling, closed = past.last(Kind.ADJUDICATION), past.last(Kind.CLOSED)
     if ruling is None or ruling.seq < started:
@@ -375,10 +375,10 @@ def noted_in(folder: Path) -> Acknowledgement | None:
         return None
     if check != _check(line):
         return None
-    return _said(line)
+    return _read_note(line)
 
 
-def _said(line: str) -> Acknowledgement:
+def _read_note(line: str) -> Acknowledgement:
     """What a note that is whole says. One that this program cannot have written names a record that no log
     has: it was put there, and what it hides cannot be told."""
     match line.split(" "):
@@ -428,16 +428,20 @@ class Remembered:
             return Doubt(_FOREIGN.format(self.path, LOCK), 1)
         if self._others_of(head) and read_continued(conn) is None:
             return Doubt(_BEGUN_ANEW.format(self.path), 1)
-        return self._unacknowledged(conn, head) or self._unreceipted(conn, head) or _given_twice(conn, head)
+        return (
+            self._check_acknowledged(conn, head)
+            or self._check_receipts(conn, head)
+            or _given_twice(conn, head)
+        )
 
     def _others_of(self, head: Head) -> set[str]:
         """The other logs of the station that *head* names which this folder knows of, by their epochs."""
-        known = {one.epoch for one in self.receipts if one.station == head.station}
+        known = {receipt.epoch for receipt in self.receipts if receipt.station == head.station}
         if self.station and self.note is not None and self.note.epoch:
             known.add(self.note.epoch)
         return known - {head.epoch}
 
-    def _unacknowledged(self, conn: sqlite3.Connection, head: Head) -> Doubt | None:
+    def _check_acknowledged(self, conn: sqlite3.Connection, head: Head) -> Doubt | None:
         note = self.note
         if note is not None and not note.epoch:
             return Doubt(_ODD_NOTE, 1)
@@ -451,17 +455,17 @@ class Remembered:
         )
         return _older(what, head, note.count, note.head)
 
-    def _unreceipted(self, conn: sqlite3.Connection, head: Head) -> Doubt | None:
-        for one in self.of_log(head):
-            if one.station != head.station or _stored_hash(conn, one.count) != one.head:
+    def _check_receipts(self, conn: sqlite3.Connection, head: Head) -> Doubt | None:
+        for receipt in self.of_log(head):
+            if receipt.station != head.station or _stored_hash(conn, receipt.count) != receipt.head:
                 from kiosk.log.receipts_store import misfit
 
-                return _older(misfit(one), head, one.count, one.head, by_hub=True)
+                return _older(misfit(receipt), head, receipt.count, receipt.head, by_hub=True)
         return None
 
     def of_log(self, head: Head) -> "tuple[Receipt, ...]":
         """The receipts for the log that ends with *head*; others are of one that was here before."""
-        return tuple(one for one in self.receipts if one.epoch == head.epoch)
+        return tuple(receipt for receipt in self.receipts if receipt.epoch == head.epoch)
 
 
 def remember_log(path: Path) -> Remembered:
@@ -525,10 +529,10 @@ def accepted_before(doubt: Doubt, conn: sqlite3.Connection) -> bool:
 
     lost = doubt.older.body
     sql = f"SELECT {COLUMNS} FROM records NOT INDEXED WHERE {of_kind(Kind.RESTORED)}"  # noqa: S608 - constants
-    bodies = [read_body(to_record(row)) for row in stored(conn, sql)]
+    bodies = [read_body(to_record(row)) for row in select_rows(conn, sql)]
     return any(
-        isinstance(one, RestoredBody) and one.count < (lost.acknowledged or 0) <= (one.acknowledged or 0)
-        for one in bodies
+        isinstance(body, RestoredBody) and body.count < (lost.acknowledged or 0) <= (body.acknowledged or 0)
+        for body in bodies
     )
 
 

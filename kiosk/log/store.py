@@ -303,7 +303,7 @@ def open_log(path: Path) -> sqlite3.Connection:
     try:
         conn = _connect(path, "rw")
     except reader.DAMAGE as error:
-        raise LogError(reader.damaged(path, error)) from error
+        raise LogError(reader.damage_sentence(path, error)) from error
     try:
         _make_ready(conn, path.stat().st_size)
     except reader.DAMAGE as error:
@@ -316,7 +316,7 @@ def open_log(path: Path) -> sqlite3.Connection:
 
 
 def _make_ready(conn: sqlite3.Connection, size: int) -> None:
-    with reader.bounded(conn, size):
+    with reader.bound_work(conn, size):
         done = schema.stage(conn)
         changed, laid_out = schema.differences(conn, done), schema.layout(conn)
     if changed:
@@ -354,7 +354,7 @@ def _unwritable(path: Path, error: Exception) -> str:
         )
     if code == sqlite3.SQLITE_FULL:
         return f"The disk of {path} is full, so nothing can be recorded. Make room on it."
-    return reader.damaged(path, error)
+    return reader.damage_sentence(path, error)
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:

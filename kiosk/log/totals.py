@@ -56,30 +56,30 @@ def bands(records: Iterable[Record]) -> tuple[Band, ...]:
     for record in records:
         match read_body(record) if record.kind in _TELLING else None:
             case EventOpenedBody(rounds=rounds):
-                found = [*(band for band in found if band.start < record.local), *_scheduled(rounds)]
+                found = [*(band for band in found if band.start < record.local), *_bands_of_schedule(rounds)]
             case (RoundStartedBody() | RoundEndedBody()) as call:
-                found = _called(found, call, record.local)
+                found = _bands_after_call(found, call, record.local)
     return tuple(sorted(found, key=lambda band: band.start))
 
 
-def _scheduled(rounds: Sequence[RoundOnRecord]) -> Sequence[Band]:
+def _bands_of_schedule(rounds: Sequence[RoundOnRecord]) -> Sequence[Band]:
     """The schedule an event was opened with. A round without an end lasts until the next one starts."""
-    made = [_band(one) for one in rounds]
+    made = [_band(planned) for planned in rounds]
     known = sorted((band for band in made if band is not None), key=lambda band: band.start)
     clipped = [replace(one, end=min(one.end, following.start)) for one, following in pairwise(known)]
     return [*clipped, *known[-1:]]
 
 
-def _band(one: RoundOnRecord) -> Band | None:
+def _band(planned: RoundOnRecord) -> Band | None:
     try:
-        start = datetime.fromisoformat(one.starts).replace(tzinfo=None)
-        end = datetime.fromisoformat(one.ends).replace(tzinfo=None) if one.ends else start + _LONGEST
+        start = datetime.fromisoformat(planned.starts).replace(tzinfo=None)
+        end = datetime.fromisoformat(planned.ends).replace(tzinfo=None) if planned.ends else start + _LONGEST
     except (ValueError, OverflowError):
         return None
-    return Band(one.number, start, end)
+    return Band(planned.number, start, end)
 
 
-def _called(found: Sequence[Band], call: RoundCalledBody, now: datetime) -> list[Band]:
+def _bands_after_call(found: Sequence[Band], call: RoundCalledBody, now: datetime) -> list[Band]:
     """What becomes of the rounds when the director starts or ends one."""
     started = isinstance(call, RoundStartedBody)
     free_from = now + _LONGEST if started else now
@@ -117,22 +117,23 @@ class StationEvent:
 
 def station_events(records: Sequence[Logged]) -> tuple[StationEvent, ...]:
     """What happened at the stations besides rulings, in order."""
-    shown = [one for one in records if one.record.kind not in ROUTINE]
+    shown = [logged for logged in records if logged.record.kind not in ROUTINE]
     events: list[StationEvent] = []
     folded: dict[Hashable, list[Logged]] = defaultdict(list)
-    for one in shown:
-        if one.record.kind in FOLDED:
-            folded[one.station, one.record.kind, one.record.local.date()].append(one)
+    for logged in shown:
+        record = logged.record
+        if record.kind in FOLDED:
+            folded[logged.station, record.kind, record.local.date()].append(logged)
         else:
-            what = _told(one.record, _HIDDEN_OF.get(Kind(one.record.kind), HIDDEN))
-            events.append(StationEvent(one.record.local, one.station, one.record.kind, what))
-    events += [_folded(alike) for alike in folded.values()]
-    for station in {one.station for one in records}:
-        events += _guessed(station, [one.record for one in records if one.station == station])
+            what = _describe(record, _HIDDEN_OF.get(Kind(record.kind), HIDDEN))
+            events.append(StationEvent(record.local, logged.station, record.kind, what))
+    events += [_fold(alike) for alike in folded.values()]
+    for station in {record.station for record in records}:
+        events += _fold_guesses(station, [record.record for record in records if record.station == station])
     return tuple(sorted(events, key=lambda event: event.local))
 
 
-def _guessed(station: str, records: Sequence[Record]) -> list[StationEvent]:
+def _fold_guesses(station: str, records: Sequence[Record]) -> list[StationEvent]:
     """A row of wrong passcodes that is too long for a slip stands by itself."""
     local = {record.at: record.local for record in records if record.kind == Kind.UNLOCK_FAILED}
     return [
@@ -146,13 +147,13 @@ def _guessed(station: str, records: Sequence[Record]) -> list[StationEvent]:
     ]
 
 
-def _folded(alike: Sequence[Logged]) -> StationEvent:
+def _fold(alike: Sequence[Logged]) -> StationEvent:
     first, last = alike[0], alike[-1].record.local
     often = f"{len(alike)} times, the last at {last:%H:%M}" if len(alike) > 1 else "once"
     return StationEvent(first.record.local, first.station, first.record.kind, often)
 
 
-def _told(record: Record, hidden: Collection[str]) -> str:
+def _describe(record: Record, hidden: Collection[str]) -> str:
     """What a record that is no ruling says, in one line for people, without the keys in *hidden*."""
     parts = []
     for key, value in record.data.items():
@@ -256,7 +257,7 @@ def summarise(records: Iterable[Logged]) -> Summary:
     counted = [ruling for ruling in rulings if not ruling.casual] or rulings
     # How long players take says nothing of staff who type from a slip, and the other way round.
     at_station = [ruling for ruling in counted if ruling.at_station]
-    moments = [ruling.local for ruling in rulings] or [one.record.local for one in known]
+    moments = [ruling.local for ruling in rulings] or [entry.record.local for entry in known]
     return Summary(
         tally=_tally(counted),
         casual=_tally([ruling for ruling in rulings if ruling.casual]),
@@ -266,18 +267,18 @@ def summarise(records: Iterable[Logged]) -> Summary:
         plays=_plays(counted),
         days=_days(counted),
         events=station_events(known),
-        entries=Counter(one.record.kind for one in known),
+        entries=Counter(entry.record.kind for entry in known),
         conceded=Counter(
-            body.by or "" for one in known if isinstance(body := read_body(one.record), ConcededBody)
+            body.by or "" for entry in known if isinstance(body := read_body(entry.record), ConcededBody)
         ),
-        entry_s=_median_s([one.said.entry_ms for one in at_station]),
-        verify_s=_median_s([one.said.verify_ms for one in at_station]),
+        entry_s=_median_s([known.said.entry_ms for known in at_station]),
+        verify_s=_median_s([known.said.verify_ms for known in at_station]),
         staff=len(counted) - len(at_station),
         by_table=by_table(counted),
         rulings=tuple(_ruling_row(ruling) for ruling in rulings),
-        bands=bands(one.record for one in known),
+        bands=bands(entry.record for entry in known),
         sources=tuple(sorted({_source(ruling.said.lexicon) for ruling in rulings})),
-        stations=tuple(sorted({one.station for one in known})),
+        stations=tuple(sorted({entry.station for entry in known})),
         first=min(moments, default=None),
         last=max(moments, default=None),
     )

@@ -14,7 +14,7 @@ from kiosk.log.chain import Head, Noted, Point, Status, Verification, parse_note
 from kiosk.log.copies_reader import KeptCopy, kept_copies
 from kiosk.log.filters_reader import Filter, Found
 from kiosk.log.kinds import Kind
-from kiosk.log.list_actions import counted
+from kiosk.log.list_actions import count_of
 from kiosk.log.merge_store import Merged, find_logs, merge_logs
 from kiosk.log.merged_reader import (
     Continuation,
@@ -58,13 +58,13 @@ def heads_given_out(folder: Path) -> tuple[HeadOnRecord, ...]:
     if not path.exists():
         return ()
     with open_reader(path) as reader:
-        told = [one for kind in _OCCASIONS for one in reader.find(Filter(kind=kind))]
+        told = [record for kind in _OCCASIONS for record in reader.find(Filter(kind=kind))]
         marks = [
-            one
-            for one in reader.find(Filter(kind=Kind.CHECKPOINT))
-            if isinstance(one.said, CheckpointBody) and one.said.given_out
+            record
+            for record in reader.find(Filter(kind=Kind.CHECKPOINT))
+            if isinstance(record.said, CheckpointBody) and record.said.given_out
         ]
-    by_place = {one.seq: one for one in told}
+    by_place = {head.seq: head for head in told}
     return tuple(
         HeadOnRecord(
             mark.local_text, _occasion(by_place.get(mark.seq - 1)), Point(mark.seq, mark.hash), mark.fits
@@ -132,7 +132,9 @@ def verify(
     with reading(path) as conn:
         here, laid_out = known.of_log(head_of(conn)), layout(conn)
     told = [_OTHER_LAYOUT.format(laid_out)] if laid_out > LAYOUT else []
-    told += [f"The hub {one.code} has acknowledged {one.count} of them ({one.at})." for one in here]
+    told += [
+        f"The hub {receipt.code} has acknowledged {receipt.count} of them ({receipt.at})." for receipt in here
+    ]
     return replace(found, note=" ".join(filter(None, (found.note, *told))))
 
 
@@ -151,14 +153,14 @@ def verify_with_copies(
     if noted_in is not None:
         found = verify(folder, None, None, progress)
     in_copy = {} if noted_in is None else {noted_in[0]: noted_in[1]}
-    return found, tuple((one.end, in_copy.get(one) or one.verified()) for one in copies)
+    return found, tuple((copy.end, in_copy.get(copy) or copy.verify()) for copy in copies)
 
 
 def _witness(
     copies: Sequence[KeptCopy], head: str, count: int | None
 ) -> tuple[KeptCopy, Verification] | None:
     """The copy in which a noted *head* stands."""
-    checked = ((one, one.verified(head, count)) for one in copies)
+    checked = ((copy, copy.verify(head, count)) for copy in copies)
     return next(((one, found) for one, found in checked if found.witnessed), None)
 
 
@@ -171,17 +173,17 @@ def in_words(found: Verification) -> str:
         return f"Not as noted. {found.reason}{extra}"
     if found.status is Status.BROKEN:
         hold = "holds" if found.count == 1 else "hold"
-        return f"Broken. {found.reason} {counted(found.count, 'record')} before it {hold}.{extra}"
+        return f"Broken. {found.reason} {count_of(found.count, 'record')} before it {hold}.{extra}"
     kind = "Intact, witnessed" if found.witnessed else "Intact, not witnessed"
     why = (
         "the noted head is in it"
         if found.witnessed
         else "no head noted outside was given, so a cut end cannot be told"
     )
-    return f"{kind}: {counted(found.count, 'record')}; {why}.{extra}\nHead {found.head}"
+    return f"{kind}: {count_of(found.count, 'record')}; {why}.{extra}\nHead {found.head}"
 
 
-def verified_head(folder: Path) -> VerifiedHead:
+def verify_head(folder: Path) -> VerifiedHead:
     """The end of the log of *folder*; its chain is verified first."""
     known = remember_log(log_path(folder))
     with reading(log_path(folder)) as conn:
@@ -194,12 +196,12 @@ def verify_stations(merged: Path, head: str | None, count: int | None) -> Verifi
     """Re-hash each station's chain in the file *merged*; a noted *head* is looked for in all of them."""
     note = parse_noted(head, count)
     with reading_merged(merged) as conn:
-        results = _held_to(note, verify_merged(conn), witness(conn, note))
+        results = _hold_note_to(note, verify_merged(conn), witness(conn, note))
         apart, letters = conflicts(conn), shown_letters(station_summaries(conn))
     return VerifiedStations(results, apart, letters, _together(results.values(), apart, note))
 
 
-def _held_to(
+def _hold_note_to(
     note: Noted, results: Mapping[Station, Verification], place: tuple[Station, int] | None
 ) -> Mapping[Station, Verification]:
     """*results* with the chain that the noted head stands in called witnessed. A head is one station's: that
@@ -255,8 +257,10 @@ class MergedLogs:
     @property
     def same_letter(self) -> list[str]:
         """The letters that more than one station has here; a spare machine is the one it went on for."""
-        later = {one.later for one in self.continuations if one.fits is not None}
-        often = Counter(one.letter for one in self.stations if one.letter and one.key not in later)
+        later = {continuation.later for continuation in self.continuations if continuation.fits is not None}
+        often = Counter(
+            station.letter for station in self.stations if station.letter and station.key not in later
+        )
         return sorted(letter for letter, times in often.items() if times > 1)
 
     @property
@@ -280,7 +284,7 @@ def merge(folder: Path, sources: Sequence[Path], out: Path, progress: Progress |
     results = merge_logs(logs, out, taken)
     with reading_merged(out) as conn:
         stations, went_on = station_summaries(conn), continuations(conn)
-        spare = {one.key: one.letter for one in stations if one.letter}
-        letters = sorted({spare[one.later] for one in went_on if one.later in spare})
+        spare = {station.key: station.letter for station in stations if station.letter}
+        letters = sorted({spare[pair.later] for pair in went_on if pair.later in spare})
         twice = tuple(number for letter in letters for number in numbers_twice(conn, letter))
         return MergedLogs(results, stations, went_on, twice)

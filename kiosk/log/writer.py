@@ -39,7 +39,7 @@ _UNSURE = (
 )
 
 
-def unsaved(why: str, unseen: chain.Record | None = None) -> LogError:
+def not_saved(why: str, unseen: chain.Record | None = None) -> LogError:
     """A record could not be saved. *unseen*: a ruling on record whose verdict nobody was given."""
     ruled = read_body(unseen) if unseen else None
     number = ruled.number if isinstance(ruled, AdjudicationBody) else ""
@@ -69,30 +69,30 @@ def genesis(now: Reading, station: str = "", continues: ContinuedLog | None = No
         sqlite=sqlite3.sqlite_version,
         continues=continues,
     )
-    return chain.next_record(chain.START, now.at, body.kind, _stamped(body, now))
+    return chain.next_record(chain.START, now.at, body.kind, _stamp(body, now))
 
 
-def begun(first: chain.Record, now: Reading, bodies: Iterable[Body]) -> list[chain.Record]:
+def begin_log(first: chain.Record, now: Reading, bodies: Iterable[Body]) -> list[chain.Record]:
     """A whole new log: *first*, its genesis, and after it *bodies*, all of them written *now*."""
-    return [first, *_chained(chain.Point(first.seq, first.hash), now, bodies)]
+    return [first, *_chain(chain.Point(first.seq, first.hash), now, bodies)]
 
 
 def links(here: chain.Point, last: Reading | None, now: Reading, *bodies: Body) -> list[chain.Record]:
     """The records of *bodies*, to be written after *here*; before them another if the clock jumped since
     *last*."""
     jump = clock_jump(last, now) if last else None
-    return _chained(here, now, bodies if jump is None else (jump, *bodies))
+    return _chain(here, now, bodies if jump is None else (jump, *bodies))
 
 
-def _chained(here: chain.Point, now: Reading, bodies: Iterable[Body]) -> list[chain.Record]:
+def _chain(here: chain.Point, now: Reading, bodies: Iterable[Body]) -> list[chain.Record]:
     records: list[chain.Record] = []
     for body in bodies:
-        records.append(chain.next_record(here, now.at, body.kind, _stamped(body, now)))
+        records.append(chain.next_record(here, now.at, body.kind, _stamp(body, now)))
         here = chain.Point(records[-1].seq, records[-1].hash)
     return records
 
 
-def _stamped(body: Body, now: Reading) -> str:
+def _stamp(body: Body, now: Reading) -> str:
     """*body* with the clocks of *now*, as canonical JSON."""
     clock: dict[str, Json] = {"offset_min": now.offset_min, "mono_ms": now.mono_ms, "boot": now.boot}
     return canonical({**encode(body), "clock": clock})
@@ -192,7 +192,7 @@ class Log:
                 standing_reader.forget_other(self.path.parent, self._head.epoch)
                 self._lock.note(self._head.station)
         except OSError as error:
-            raise LogError(reader.damaged(self.path, error)) from error
+            raise LogError(reader.damage_sentence(self.path, error)) from error
 
     def _hold_to_folder(self, accepted: str) -> None:
         """Refuse a log that lacks what its folder knows of it, unless a director has *accepted* just that."""
@@ -271,7 +271,7 @@ class Log:
         self._checkpoint = record.seq
         return record
 
-    def verified(self, found: chain.Verification) -> bool:
+    def accept_verification(self, found: chain.Verification) -> bool:
         """Accept what another process found when it verified the whole log; False if the log does not
         hold."""
         if found.holds and found.count <= self._head.count:
@@ -302,7 +302,7 @@ class Log:
     def verify(self) -> chain.Verification:
         """Check the whole chain, and that it still holds the last record this program wrote."""
         found = reader.verify_log(self.path, self._head.hash, self._head.count)
-        self.verified(found)
+        self.accept_verification(found)
         return replace(found, witnessed=False)  # our own memory is not an outside witness
 
     def reopen(self) -> None:
@@ -351,7 +351,7 @@ class Log:
             self._file = store.file_identity(self.path)
         except (*reader.DAMAGE, OSError) as error:
             db.close()
-            raise LogError(reader.damaged(self.path, error)) from error
+            raise LogError(reader.damage_sentence(self.path, error)) from error
         except BaseException:
             db.close()
             raise
@@ -376,10 +376,10 @@ class Log:
             yield
         except sqlite3.IntegrityError as error:
             self._drop()
-            raise unsaved(f"another program has changed the log ({error})") from error
+            raise not_saved(f"another program has changed the log ({error})") from error
         except (*reader.DAMAGE, OSError) as error:
             self._drop()
-            raise unsaved(reader.cause(error), self._unseen) from error
+            raise not_saved(reader.cause(error), self._unseen) from error
         except BaseException:
             self._drop()
             raise

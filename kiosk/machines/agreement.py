@@ -31,18 +31,20 @@ class StationLine:
 
 def disagreements(lines: Sequence[StationLine]) -> tuple[str, ...]:
     """What is not the same on all of *lines*, a sentence each; nothing if they agree."""
-    return tuple(_said(lines))
+    return tuple(_lines_said(lines))
 
 
-def _said(lines: Sequence[StationLine]) -> Iterator[str]:
+def _lines_said(lines: Sequence[StationLine]) -> Iterator[str]:
     shown = {
-        "The set-up codes differ": {one.letter: one.setup_code for one in lines},
-        "The versions differ": {one.letter: one.version for one in lines},
-        "The word lists differ": {one.letter: _lists(one) for one in lines},
-        "The events differ": {one.letter: one.event or "none open" for one in lines},
-        "The rounds differ": {one.letter: "none" if one.round is None else str(one.round) for one in lines},
+        "The set-up codes differ": {line.letter: line.setup_code for line in lines},
+        "The versions differ": {line.letter: line.version for line in lines},
+        "The word lists differ": {line.letter: _lists(line) for line in lines},
+        "The events differ": {line.letter: line.event or "none open" for line in lines},
+        "The rounds differ": {
+            line.letter: "none" if line.round is None else str(line.round) for line in lines
+        },
     }
-    if twice := sorted({one.letter for one in lines if _letters(lines).count(one.letter) > 1}):
+    if twice := sorted({line.letter for line in lines if _letters(lines).count(line.letter) > 1}):
         yield f"More than one station has the letter {', '.join(twice)}: give one of them another."
     for what, values in shown.items():
         if len(set(values.values())) > 1:
@@ -51,15 +53,15 @@ def _said(lines: Sequence[StationLine]) -> Iterator[str]:
 
 
 def _letters(lines: Sequence[StationLine]) -> list[str]:
-    return [one.letter for one in lines]
+    return [line.letter for line in lines]
 
 
-def _lists(one: StationLine) -> str:
-    return " ".join(f"{id} {fingerprint[:8]}" for id, fingerprint in sorted(one.lists.items()))
+def _lists(line: StationLine) -> str:
+    return " ".join(f"{id} {fingerprint[:8]}" for id, fingerprint in sorted(line.lists.items()))
 
 
 def _clocks(lines: Sequence[StationLine]) -> Iterator[str]:
-    known = {one.letter: one.ahead_s for one in lines if one.ahead_s is not None}
+    known = {line.letter: line.ahead_s for line in lines if line.ahead_s is not None}
     if known and max(known.values()) - min(known.values()) > TOLERANCE_S:
         told = ", ".join(f"{letter} {_way(ahead)}" for letter, ahead in sorted(known.items()))
         yield f"The clocks differ by {max(known.values()) - min(known.values())} s, by the watch: {told}."
@@ -73,9 +75,9 @@ def behind(line: StationLine, others: Sequence[StationLine]) -> str:
     """Why the clock of *line*, written last, cannot agree with those before it; empty if it can."""
     now = datetime.fromisoformat(line.at)
     late = {
-        one.letter: (datetime.fromisoformat(one.at) - now).total_seconds()
-        for one in others
-        if one.station != line.station
+        station.letter: (datetime.fromisoformat(station.at) - now).total_seconds()
+        for station in others
+        if station.station != line.station
     }
     worst = max(late.values(), default=0.0)
     if worst <= TOLERANCE_S:
@@ -92,8 +94,8 @@ def read_line(told: Mapping[str, object]) -> StationLine | None:
         zoned = datetime.fromisoformat(str(told.get("at"))).tzinfo is not None
     except ValueError:
         return None
-    numbers = all(one is None or type(one) is int for one in (ahead, round))
-    if not (zoned and numbers and all(type(one) is str for one in texts) and isinstance(lists, dict)):
+    numbers = all(number is None or type(number) is int for number in (ahead, round))
+    if not (zoned and numbers and all(type(text) is str for text in texts) and isinstance(lists, dict)):
         return None
     letter, station, version, code, at = map(str, texts)
     return StationLine(

@@ -36,9 +36,9 @@ from kiosk.log.merged_reader import Station
 from kiosk.log.query_reader import Reader, open_reader
 from kiosk.log.reader import read_head, verify_log
 from kiosk.log.sources import SourceStanding
-from kiosk.log.sources_reader import OpenChain, surveyed
+from kiosk.log.sources_reader import OpenChain, survey
 from kiosk.log.standing_reader import read_standing
-from kiosk.log.writer import begun, genesis
+from kiosk.log.writer import begin_log, genesis
 from kiosk.setup.integrity import InForce, changes
 from kiosk.setup.passcodes import Role
 from kiosk.setup.read_back import AtOpening, oddities
@@ -84,22 +84,22 @@ def lost_log(place: Path, letter: str) -> LostLog:
     """The copy at *place*, a file or a folder with copies, of the log of station *letter*; LogError if there
     is none that can be gone on after."""
     folder = place if place.is_dir() else place.parent
-    path = _chosen(surveyed(find_logs([place])), letter, place)
+    path = _choose(survey(find_logs([place])), letter, place)
     found = verify_log(path, in_use=False)
     if not found.holds:
         raise LogError(f"The copy {path} does not hold. {found.reason} Look for another copy.")
-    there = surveyed(find_logs([folder]))
+    there = survey(find_logs([folder]))
     _refuse_shorter(path, there)
-    return _read(path, {one.end.key: one.path for one in there if one.file is not None})
+    return _read(path, {chain.end.key: chain.path for chain in there if chain.file is not None})
 
 
-def _chosen(chains: Sequence[OpenChain], letter: str, place: Path) -> Path:
+def _choose(chains: Sequence[OpenChain], letter: str, place: Path) -> Path:
     """The one file among *chains* that is meant."""
     if len(chains) == 1 and (alone := chains[0]).file is None:
         raise LogError(alone.sentence)
-    if forks := [one for one in chains if one.standing is SourceStanding.FORK]:
+    if forks := [chain for chain in chains if chain.standing is SourceStanding.FORK]:
         raise LogError(f"Two copies there disagree, so none is taken. {forks[0].path}: {forks[0].sentence}")
-    used = {one: _letter(one.path) for one in chains if one.standing is SourceStanding.USED}
+    used = {chain: _letter(chain.path) for chain in chains if chain.standing is SourceStanding.USED}
     named = [one for one, known in used.items() if known == letter]
     if not named:
         there = ", ".join(sorted(set(used.values()))) or "none that can be read"
@@ -108,9 +108,9 @@ def _chosen(chains: Sequence[OpenChain], letter: str, place: Path) -> Path:
             f"station {letter}: give it the letter of the lost one first, with “kiosk setup --from FILE "
             "--letter …”."
         )
-    ends = [end for one in named if (end := read_continued_log(one.path)) is not None]
+    ends = [end for chain in named if (end := read_continued_log(chain.path)) is not None]
     left = {(end.station, end.epoch) for end in ends}
-    last = [one.path for one in named if one.end.key not in left]
+    last = [chain.path for chain in named if chain.end.key not in left]
     if len(last) != 1:
         files = ", ".join(path.name for path in last)
         raise LogError(f"There are several logs of a station {letter} at {place}. Name one: {files}.")
@@ -127,8 +127,10 @@ def _letter(path: Path) -> str:
 
 def _refuse_shorter(path: Path, there: Sequence[OpenChain]) -> None:
     """Refuse a copy beside which a longer one of the same log lies: older is never put over newer."""
-    mine = next(one for one in there if one.path.samefile(path))
-    longest = max((one for one in there if one.end.key == mine.end.key), key=lambda one: one.end.count)
+    mine = next(chain for chain in there if chain.path.samefile(path))
+    longest = max(
+        (chain for chain in there if chain.end.key == mine.end.key), key=lambda chain: chain.end.count
+    )
     if longest.end.count > mine.end.count:
         raise LogError(
             f"{path} has {mine.end.count} records; {longest.path.name} beside it has {longest.end.count} of "
@@ -170,8 +172,8 @@ def _before(path: Path, there: Mapping[Station, Path]) -> tuple[tuple[Path, ...]
 
 
 def _refuse_newer(reader: Reader, path: Path) -> None:
-    bodies = (one.said for one in reader.find(Filter(kind=Kind.SET_UP)))
-    newest = max((_release(one.program) for one in bodies if isinstance(one, SetUpBody)), default=())
+    bodies = (record.said for record in reader.find(Filter(kind=Kind.SET_UP)))
+    newest = max((_release(body.program) for body in bodies if isinstance(body, SetUpBody)), default=())
     if newest > _release(__version__):
         shown = ".".join(map(str, newest))
         raise LogError(
@@ -230,9 +232,9 @@ def restore(
             "with its letter: “kiosk roll-out --take FOLDER” from the stick, or “kiosk setup --from FILE”."
         )
     lost = lost_log(wish.copy, settings.letter)
-    with actions.admitted_to_whole_log(staff, WHERE) as director:
+    with actions.admit_to_whole_log(staff, WHERE) as director:
         _refuse_used(director, lost)
-        event, odd = _checked(director, lost, examine)
+        event, odd = _check(director, lost, examine)
         if odd and not wish.confirm(odd):
             raise SetupError(NOT_RESTORED)
         _begin(director, lost, None if event is None else replace(event, odd=odd, goes_on=True))
@@ -271,7 +273,7 @@ def _refuse_used(director: actions.Admitted, lost: LostLog) -> None:
         )
 
 
-def _checked(
+def _check(
     director: actions.Admitted, lost: LostLog, examine: actions.Examine
 ) -> tuple[EventOpenedBody | None, tuple[str, ...]]:
     """The opening of the event that goes on here, and what must be confirmed; SetupError where this machine
@@ -307,11 +309,11 @@ def _begin(director: actions.Admitted, lost: LostLog, event: EventOpenedBody | N
     end = ContinuedLog(
         lost.head.station, lost.head.epoch, lost.head.count, lost.head.hash, lost.numbers_after
     )
-    bodies = (*_taken_over(director, lost), *_going_on(director.settings, lost, event, _local(staff)))
-    log.begin_again(begun(genesis(now, own.station, end), now, bodies))
+    bodies = (*_take_over(director, lost), *_going_on(director.settings, lost, event, _local(staff)))
+    log.begin_again(begin_log(genesis(now, own.station, end), now, bodies))
 
 
-def _taken_over(director: actions.Admitted, lost: LostLog) -> Iterator[Body]:
+def _take_over(director: actions.Admitted, lost: LostLog) -> Iterator[Body]:
     """What is known of this machine, on record again."""
     past = director.past
     yield RestoredBody(

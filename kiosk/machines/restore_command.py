@@ -30,11 +30,11 @@ def command(ctx: click.Context, copy: Path, yes: bool, wait_s: float, as_json: b
     """
 
     def confirm(odd: tuple[str, ...]) -> bool:
-        return yes or _confirmed(odd, may_ask=not as_json)
+        return yes or _confirm(odd, may_ask=not as_json)
 
     done = restore(staff_of(ctx, wait_s), RestoreWish(copy, confirm))
     if as_json:
-        click.echo(printable_json(_shown(done)))
+        click.echo(printable_json(_as_json(done)))
     else:
         _print(done)
     if (uncopied := done.given_out.uncopied) is not None:
@@ -42,7 +42,7 @@ def command(ctx: click.Context, copy: Path, yes: bool, wait_s: float, as_json: b
         sys.exit(1)
 
 
-def _confirmed(odd: tuple[str, ...], *, may_ask: bool) -> bool:
+def _confirm(odd: tuple[str, ...], *, may_ask: bool) -> bool:
     what = " ".join(odd)
     if not (may_ask and sys.stdin.isatty()):
         raise SetupError(f"{NOT_RESTORED} {what} Mend that, or confirm it with --yes.")
@@ -75,7 +75,7 @@ def _print(done: RestoredStation) -> None:
     click.echo(f"Write down: station {lost.letter}, {head.said}")
 
 
-def _shown(done: RestoredStation) -> dict[str, object]:
+def _as_json(done: RestoredStation) -> dict[str, object]:
     lost, head, copy = done.lost, done.given_out.head, done.given_out.copy
     return {
         "letter": lost.letter,

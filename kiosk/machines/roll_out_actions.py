@@ -66,15 +66,15 @@ def roll_out(staff: Staff, folder: Path, bundle: Path | None) -> RolledOut:
         past = read_standing(log.path).past
         if changed := changes(InForce(store.settings_digest(staff.folder), opened.divisions), past.setup):
             raise SetupError(f"{changed.sentence} {store.WHEN_CHANGED}")
-        made = _written(staff.folder, folder, opened, bundle)
+        made = _write(staff.folder, folder, opened, bundle)
         log.append(NoteBody(f"A roll-out was written; set-up code {opened.code}."))
-    lists = tuple(one for one in _lists(settings))
+    lists = tuple(lexicon for lexicon in _lists(settings))
     size = sum((folder / name).stat().st_size for name in made.files)
     access = f"{stick_store.DATA}/{ACCESS}" in made.files
     return RolledOut(folder, opened.code, lists, access, made.has_program, size)
 
 
-def _written(data: Path, folder: Path, opened: store.OpenedSetup, bundle: Path | None) -> stick_store.RollOut:
+def _write(data: Path, folder: Path, opened: store.OpenedSetup, bundle: Path | None) -> stick_store.RollOut:
     settings = opened.settings
     starters = {path.name: path for path in (resources() / "roll_out").iterdir() if path.is_file()}
     stick_store.begin(folder, frozenset(starters))
@@ -82,18 +82,20 @@ def _written(data: Path, folder: Path, opened: store.OpenedSetup, bundle: Path |
     runs: frozenset[str] = frozenset()
     try:
         for source, name in _data_files(data, settings):
-            files[f"{stick_store.DATA}/{name}"] = stick_store.copied(source, folder / stick_store.DATA / name)
+            files[f"{stick_store.DATA}/{name}"] = stick_store.copy_file(
+                source, folder / stick_store.DATA / name
+            )
         for name in (SETUP, ACCESS):
             _own(data, folder / stick_store.DATA, settings, name)
             path = folder / stick_store.DATA / name
             if path.exists():
                 files[f"{stick_store.DATA}/{name}"] = stick_store.fingerprint(path)
         for name, source in starters.items():
-            files[name] = stick_store.copied(source, folder / name)
+            files[name] = stick_store.copy_file(source, folder / name)
             if name.endswith((".sh", ".command", ".desktop")):
                 (folder / name).chmod(0o755)
         if bundle is not None:
-            copied, run = stick_store.copied_tree(bundle, folder / stick_store.PROGRAM)
+            copied, run = stick_store.copy_tree(bundle, folder / stick_store.PROGRAM)
             files |= {f"{stick_store.PROGRAM}/{name}": one for name, one in copied.items()}
             runs = frozenset(f"{stick_store.PROGRAM}/{name}" for name in run)
     except OSError as error:
@@ -113,7 +115,9 @@ def _own(data: Path, target: Path, settings: Settings, name: str) -> None:
 
 
 def _lists(settings: Settings) -> list[str]:
-    named = [one for division in settings.divisions for one in (division.main, division.long) if one]
+    named = [
+        lexicon for division in settings.divisions for lexicon in (division.main, division.long) if lexicon
+    ]
     return list(dict.fromkeys(named))
 
 
@@ -165,7 +169,7 @@ class TakenStation:
 def next_letter(folder: Path) -> tuple[str, tuple[str, ...]]:
     """The letter to propose for the next station from the roll-out in *folder*, and those given out."""
     used = (stick_store.read(folder).letter, *stick_store.letters_used(folder))
-    return next((one for one in LETTERS if one not in used), used[0]), used
+    return next((letter for letter in LETTERS if letter not in used), used[0]), used
 
 
 def take(staff: Staff, wish: TakeWish) -> TakenStation:
@@ -185,7 +189,7 @@ def take(staff: Staff, wish: TakeWish) -> TakenStation:
             "changed. Name another data folder with --data, or change that one with “kiosk setup --from”."
         )
     program = _put_program(wish, made)
-    setup = _new(staff, wish, made) if anew else _changed(staff, wish, made)
+    setup = _new(staff, wish, made) if anew else _change_station(staff, wish, made)
     remembered = stick_store.note_letter(wish.folder, wish.letter, staff.clock().at)
     return TakenStation(setup, staff.folder, program, remembered, anew)
 
@@ -235,7 +239,7 @@ def _put_program(wish: TakeWish, made: stick_store.RollOut) -> Path | None:
         make_folder(target.parent)
         passing = Path(tempfile.mkdtemp(prefix=f".{target.name}{_MAKING}", dir=target.parent))
         try:
-            stick_store.copied_tree(wish.folder / stick_store.PROGRAM, passing)
+            stick_store.copy_tree(wish.folder / stick_store.PROGRAM, passing)
             for name in made.runs:  # the stick may not know what runs
                 (passing / name.removeprefix(f"{stick_store.PROGRAM}/")).chmod(0o755)
             if not stick_store.same_program(passing, made):
@@ -261,7 +265,7 @@ def _new(staff: Staff, wish: TakeWish, made: stick_store.RollOut) -> StationSetu
         make_folder(target.parent)
         passing = Path(tempfile.mkdtemp(prefix=f".{target.name}{_MAKING}", dir=target.parent))
         try:
-            setup = _made(replace(staff, folder=passing, admit=_new_here), wish, made)
+            setup = _make_station(replace(staff, folder=passing, admit=_new_here), wish, made)
             if target.exists():
                 target.rename(before)
             passing.rename(target)
@@ -279,7 +283,7 @@ def _new_here(log: Log, role: Role, where: str) -> Role | None:
     return role
 
 
-def _made(staff: Staff, wish: TakeWish, made: stick_store.RollOut) -> StationSetup:
+def _make_station(staff: Staff, wish: TakeWish, made: stick_store.RollOut) -> StationSetup:
     _put_data(wish.folder, staff.folder, made)
     hashes: AccessState = AccessFile(wish.folder / stick_store.DATA).load()
     if hashes.hashes:
@@ -290,7 +294,7 @@ def _made(staff: Staff, wish: TakeWish, made: stick_store.RollOut) -> StationSet
     return _set_up(staff, wish, made)
 
 
-def _changed(staff: Staff, wish: TakeWish, made: stick_store.RollOut) -> StationSetup:
+def _change_station(staff: Staff, wish: TakeWish, made: stick_store.RollOut) -> StationSetup:
     """A station that is here takes over lists, rule sets and set-up, and keeps its log and passcodes."""
     with writing(staff, TAKING_WHERE, wish.letter) as log:
         staff.admit(log, Role.DIRECTOR, TAKING_WHERE)
@@ -309,7 +313,7 @@ def _put_data(source: Path, folder: Path, made: stick_store.RollOut) -> None:
         if os.path.lexists(target):
             if stick_store.fingerprint(target) != made.files[name]:
                 raise SetupError(f"{target} is another file than the one of the roll-out. Remove it first.")
-        elif stick_store.copied(source / name, target) != made.files[name]:
+        elif stick_store.copy_file(source / name, target) != made.files[name]:
             target.unlink()
             raise SetupError(f"{name} changed while it was read. Try again, with another stick.")
 
@@ -350,8 +354,8 @@ def agreement(folder: Path, on_stick: Path, clock: Clock, watch: str | None) -> 
     own = _line(folder, clock, ahead)
     left = stick_store.leave_line(on_stick, f"{own.letter}-{own.station[:8]}", asdict(own))
     found = [line for told in stick_store.lines_left(on_stick) if (line := read_line(told)) is not None]
-    others = [one for one in found if one.station != own.station]
-    lines = tuple(sorted((own, *others), key=lambda one: (one.letter, one.station)))
+    others = [other for other in found if other.station != own.station]
+    lines = tuple(sorted((own, *others), key=lambda other: (other.letter, other.station)))
     late = behind(own, others)
     wrong = [*disagreements(lines), *([late] if late else [])]
     if own.setup_code != made.setup_code:
@@ -364,7 +368,7 @@ def _line(folder: Path, clock: Clock, ahead_s: int | None) -> StationLine:
     if not found.is_set_up or found.log is None or found.code is None:
         raise SetupError(f"This station cannot judge as it is. {found.problem or 'Set it up first.'}")
     opened = store.open_from(folder, found.settings, str(store.setup_path(folder)))
-    lists = {one.id: one.fingerprint for division in opened.divisions for one in division.lists}
+    lists = {lexicon.id: lexicon.fingerprint for division in opened.divisions for lexicon in division.lists}
     event = found.standing.past.event
     return StationLine(
         letter=found.settings.letter,

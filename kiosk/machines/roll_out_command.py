@@ -155,11 +155,11 @@ def _print_taken(done: roll_out_actions.TakenStation) -> None:
 
 
 def _print_agreement(found: roll_out_actions.RoomAgreement) -> None:
-    for one in found.lines:
-        event = "no event open" if one.event is None else f"event {one.event}"
-        clock = "clock not compared" if one.ahead_s is None else f"clock {one.ahead_s:+d} s"
-        round = "" if one.round is None else f", round {one.round}"
-        click.echo(printable(f"{one.letter}  {one.setup_code}  {one.version}  {event}{round}, {clock}"))
+    for line in found.lines:
+        event = "no event open" if line.event is None else f"event {line.event}"
+        clock = "clock not compared" if line.ahead_s is None else f"clock {line.ahead_s:+d} s"
+        round = "" if line.round is None else f", round {line.round}"
+        click.echo(printable(f"{line.letter}  {line.setup_code}  {line.version}  {event}{round}, {clock}"))
     if not found.left:
         click.echo("The stick cannot be written, so the next station will not see this one.", err=True)
     for sentence in found.wrong:

@@ -83,7 +83,7 @@ def finish(folder: Path, made: RollOut) -> None:
         raise OutputError(unwritable(folder / MANIFEST, error)) from error
 
 
-def copied(source: Path, target: Path) -> str:
+def copy_file(source: Path, target: Path) -> str:
     """Copy the file *source* to *target*, which nobody reads yet, durably; its fingerprint."""
     target.parent.mkdir(parents=True, exist_ok=True)
     digest = hashlib.sha256()
@@ -96,7 +96,7 @@ def copied(source: Path, target: Path) -> str:
     return digest.hexdigest()
 
 
-def copied_tree(source: Path, target: Path) -> tuple[dict[str, str], frozenset[str]]:
+def copy_tree(source: Path, target: Path) -> tuple[dict[str, str], frozenset[str]]:
     """Copy all files below *source* to *target*; their fingerprints, and which of them run. A link becomes
     the file it leads to: the file system of a stick may know no links."""
     files: dict[str, str] = {}
@@ -104,7 +104,7 @@ def copied_tree(source: Path, target: Path) -> tuple[dict[str, str], frozenset[s
     for path in sorted(source.rglob("*")):
         if path.is_file():
             name = path.relative_to(source).as_posix()
-            files[name] = copied(path, target / name)
+            files[name] = copy_file(path, target / name)
             if path.stat().st_mode & stat.S_IXUSR:
                 runs.add(name)
                 (target / name).chmod(0o755)
@@ -126,7 +126,7 @@ def read(folder: Path) -> RollOut:
             raise SetupError("This roll-out was written by a newer version of the program. Use that version.")
         files, runs = told["files"], told["runs"]
         texts = (told["version"], told["setup_code"], told["letter"])
-        plain = all(type(one) is str for one in (*texts, *files, *files.values(), *runs))
+        plain = all(type(text) is str for text in (*texts, *files, *files.values(), *runs))
         if not plain or not all(_inside(name) for name in files):
             raise ValueError
         return RollOut(*texts, files, frozenset(runs))
@@ -151,15 +151,15 @@ def check_stick(folder: Path) -> RollOut:
     for name, promised in found.files.items():
         path = folder / name
         if path.is_symlink() or not path.is_file():
-            raise _refused(folder, name, "is missing")
+            raise _refuse(folder, name, "is missing")
         try:
             if fingerprint(path) != promised:
-                raise _refused(folder, name, "was changed")
+                raise _refuse(folder, name, "was changed")
         except OSError as error:
-            raise _refused(folder, name, f"cannot be read ({error.strerror or error})") from error
+            raise _refuse(folder, name, f"cannot be read ({error.strerror or error})") from error
     for name in _below(folder):
         if name not in found.files:
-            raise _refused(folder, name, "was added")
+            raise _refuse(folder, name, "was added")
     return found
 
 
@@ -175,7 +175,7 @@ def fingerprint(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _refused(folder: Path, name: str, what: str) -> SetupError:
+def _refuse(folder: Path, name: str, what: str) -> SetupError:
     return SetupError(f"{name} {what} in the roll-out {folder}, so nothing is taken. Write it again.")
 
 

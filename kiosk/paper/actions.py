@@ -61,14 +61,14 @@ def _no_docket(name: str, title: str, lines: tuple[str, ...]) -> None:
     raise OutputError("Nothing can be printed here. Save it as a file.")
 
 
-def chosen_printer(printing: Printing, name: str) -> str:
+def choose_printer(printing: Printing, name: str) -> str:
     """*name* if a printer is called that; else OutputError with those there are."""
     known = printing.printers()
     if name in known:
         return name
     if not known:
         raise OutputError("This computer knows no printer. Set one up, or name a file (--pdf) instead.")
-    listed = ", ".join(f"“{printable(one)}”" for one in known)
+    listed = ", ".join(f"“{printable(printer)}”" for printer in known)
     if name in ("", "?"):
         raise OutputError(f"Name one of the printers of this computer: {listed}.")
     raise OutputError(f"There is no printer “{printable(name)}”. Name one of these: {listed}.")
@@ -97,13 +97,13 @@ class PaperFiles:
 
     @property
     def named(self) -> tuple[Path, ...]:
-        return tuple(one for one in (self.text, self.html, self.pdf) if one is not None)
+        return tuple(file for file in (self.text, self.html, self.pdf) if file is not None)
 
     def check(self, folder: Path) -> None:
         """Refuse what may not be written by a command of the data folder *folder*."""
-        for one in self.named:
-            check_target(one, folder, force=self.force)
-        if len({one.resolve() for one in self.named}) < len(self.named):
+        for file in self.named:
+            check_target(file, folder, force=self.force)
+        if len({file.resolve() for file in self.named}) < len(self.named):
             raise OutputError("One file cannot hold two forms. Name a file for each.")
 
     def write(self, sheet: Sheet, printer: Printer, leaving: Callable[[], None]) -> None:
@@ -118,9 +118,9 @@ class PaperFiles:
 
     def _forms(self, sheet: Sheet, printer: Printer) -> Iterator[tuple[Path, bytes]]:
         if self.text is not None:
-            yield self.text, encoded(as_text(sheet))
+            yield self.text, encode(as_text(sheet))
         if self.html is not None:
-            yield self.html, encoded(as_html(sheet, page_look(self.paper)))
+            yield self.html, encode(as_html(sheet, page_look(self.paper)))
         if self.pdf is not None:
             yield self.pdf, printer(sheet, self.paper)
 
@@ -134,7 +134,7 @@ def filling(content: bytes) -> Callable[[Path], None]:
     return fill
 
 
-def encoded(text: str) -> bytes:
+def encode(text: str) -> bytes:
     """*text* as it stands in a file, whatever is in it."""
     return text.encode("utf-8", errors="backslashreplace")
 
@@ -158,9 +158,9 @@ _STICKS = ("/media", "/run/media")
 
 def folders_out(second_copy: str | None) -> Iterator[str]:
     """Folders that are there: the second copy's and sticks first, then the user's own."""
-    sticks = (one for base in _STICKS for one in sorted(Path(base).glob("*/*")) if one.is_dir())
+    sticks = (stick for base in _STICKS for stick in sorted(Path(base).glob("*/*")) if stick.is_dir())
     named = [Path(second_copy)] if second_copy else []
-    yield from dict.fromkeys(str(one) for one in (*named, *sticks, Path.home()) if one.is_dir())
+    yield from dict.fromkeys(str(stick) for stick in (*named, *sticks, Path.home()) if stick.is_dir())
 
 
 # ---- card --------------------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ def _subject(opened: OpenedSetup, division: Division, place: int) -> Subject:
     settings = opened.settings
     in_use = InUse(
         division=division.name,
-        lists=tuple(one.edition or one.name for one in division.lists),
+        lists=tuple(lexicon.edition or lexicon.name for lexicon in division.lists),
         setup_code=opened.code,
         event="" if settings.event is None else settings.event.name,
         warning=division.banner,

@@ -209,7 +209,8 @@ def note_groups(subject: Subject) -> tuple[NoteGroup, ...]:
         NoteGroup("All day", tuple(_always(subject))),
     )
     return tuple(
-        NoteGroup(group.heading, tuple(_told(note) for note in group.notes if note.text)) for group in groups
+        NoteGroup(group.heading, tuple(_note_step(note) for note in group.notes if note.text))
+        for group in groups
     )
 
 
@@ -274,7 +275,7 @@ def _word_list(subject: Subject) -> CardStep:
     return CardStep("Word list", f"{used}{printed}.{long}", where)
 
 
-def _told(note: CardStep) -> CardStep:
+def _note_step(note: CardStep) -> CardStep:
     text = note.text[:1].upper() + note.text[1:]
     return CardStep(note.who, text if text.endswith(".") else f"{text}.", note.clause)
 
@@ -344,13 +345,13 @@ def _header(subject: Subject) -> tuple[sheet.LeafPart, ...]:
         ),
     ]
     if rules.status is RulebookStatus.DRAFT:
-        rows.append(_framed("DRAFT · not a rulebook in force"))
+        rows.append(_frame("DRAFT · not a rulebook in force"))
     if in_use is not None and in_use.warning:
-        rows.append(_framed(in_use.warning))
+        rows.append(_frame(in_use.warning))
     return tuple(rows)
 
 
-def _framed(text: str) -> sheet.Row:
+def _frame(text: str) -> sheet.Row:
     return sheet.Row((sheet.Cell(sheet.Lettered(text, 10, bold=True)),), above=2.2, below=1.2, framed=True)
 
 
@@ -389,7 +390,7 @@ def _verdicts(subject: Subject) -> tuple[sheet.LeafPart, ...]:
     return (
         _heading("One verdict for the whole play"),
         sheet.Columns(
-            (_verdict(Verdict.ACCEPTABLE, words.acceptable, _failed(subject)), no),
+            (_verdict(Verdict.ACCEPTABLE, words.acceptable, _failed_rows(subject)), no),
             shares,
             sheet.ColumnFrame.BOX,
         ),
@@ -401,7 +402,7 @@ def _verdict(verdict: Verdict, called: str, lines: tuple[sheet.Row, ...]) -> tup
     return (sheet.Row((sheet.Cell(sheet.SignedVerdict(verdict, called, 15)),), below=1), *lines)
 
 
-def _failed(subject: Subject) -> tuple[sheet.Row, ...]:
+def _failed_rows(subject: Subject) -> tuple[sheet.Row, ...]:
     rules, penalty = subject.rules, subject.penalty
     costs = f"The play stays. {failed_challenge_costs(rules, penalty)}"
     told = (_line(costs, dict(rules.clauses).get(f"penalty_name.{penalty.id}", ""), 11.5),)
@@ -473,12 +474,12 @@ def _checks(points: tuple[CardStep, ...]) -> sheet.Columns:
         sheet.Row(
             (
                 sheet.Cell(sheet.TickBox(2.6), 4),
-                sheet.Cell(sheet.Lettered(one.text, 9.2)),
-                _margin(one.clause, 16),
+                sheet.Cell(sheet.Lettered(point.text, 9.2)),
+                _margin(point.clause, 16),
             ),
             gap=1,
         )
-        for one in points
+        for point in points
     )
     middle = (len(rows) + 1) // 2
     return sheet.Columns((rows[:middle], rows[middle:]), (1, 1), gap=8)

@@ -117,7 +117,7 @@ def _rate_row(bar: RateBar, y: float, unit: float) -> list[Shape]:
     shapes.append(Lettering(x + 5, middle + 3, str(_total(bar))))
     if bar.share is None:
         return [*shapes, Lettering(_rate_x(0.5), middle + 3, "–", Anchor.MIDDLE)]
-    low, at, high = (_rate_x(one) for one in (bar.share.low, bar.share.value, bar.share.high))
+    low, at, high = (_rate_x(rate) for rate in (bar.share.low, bar.share.value, bar.share.high))
     percent = f"{bar.share.value * 100:.0f} %"
     ends = (Stroke(end, middle - 2.5, end, middle + 2.5, 1) for end in (low, high))
     return [
@@ -145,7 +145,7 @@ def _parts(bar: RateBar | DayColumn) -> tuple[tuple[int, Fill], ...]:
 
 def _key(shown: Sequence[RateBar | DayColumn], x: float) -> list[Shape]:
     """What each filling stands for."""
-    referred = (("referred", Fill.EMPTY, 60.0),) if any(one.referred for one in shown) else ()
+    referred = (("referred", Fill.EMPTY, 60.0),) if any(column.referred for column in shown) else ()
     shapes: list[Shape] = []
     for name, fill, width in (
         ("acceptable", Fill.FULL, 66.0),
@@ -164,7 +164,9 @@ def _day(chart: DayChart) -> Drawing:
     unit = (WIDTH - _LEFT - 12) / (last - first)
     most = max(_total(column) for column in chart.columns)
     shapes: list[Shape] = _key(chart.columns, _LEFT)
-    for place, band in enumerate(one for one in chart.bands if one.start < last and one.end > first):
+    for place, band in enumerate(
+        shaded for shaded in chart.bands if shaded.start < last and shaded.end > first
+    ):
         shapes += _band(band, place, (first, last), unit)
     for column in chart.columns:
         shapes += _column(column, _LEFT + (column.start - first) * unit, chart.step * unit, most)

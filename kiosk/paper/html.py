@@ -123,7 +123,7 @@ _FILLS = {
 
 def as_html(sheet: paper_sheet.Sheet, look: PageLook) -> str:
     """*sheet* as a page on the paper of *look*."""
-    footer = f"<footer>{_shown(sheet.footer)}</footer>" if sheet.footer else ""
+    footer = f"<footer>{_escape(sheet.footer)}</footer>" if sheet.footer else ""
     body = "\n".join(map(_block, sheet.blocks))
     return _document(printable(sheet.title), f"{_HATCH}<main>\n{body}\n{footer}</main>", look)
 
@@ -147,7 +147,7 @@ def _font(face: Face) -> str:
     )
 
 
-def _shown(text: str) -> str:
+def _escape(text: str) -> str:
     return escape(printable(text))
 
 
@@ -157,35 +157,35 @@ def _block(block: paper_sheet.Block | paper_sheet.Leaf) -> str:
             "This is laid out for paper, not for a browser. Write a PDF (--pdf FILE), print it (--printer), "
             "or name a file that ends in .txt."
         )
-    return _said(block) if isinstance(block, paper_sheet.Worded) else _laid_out(block)
+    return _block_text(block) if isinstance(block, paper_sheet.Worded) else _lay_out(block)
 
 
-def _said(block: paper_sheet.Worded) -> str:
+def _block_text(block: paper_sheet.Worded) -> str:
     match block:
         case paper_sheet.SheetTitle():
             return _title(block)
         case paper_sheet.SheetHeading(text):
-            return f"<h2>{_shown(text)}</h2>"
+            return f"<h2>{_escape(text)}</h2>"
         case paper_sheet.Paragraph(text, strong):
-            return f'<p{_class("strong" if strong else "")} dir="auto">{_shown(text)}</p>'
+            return f'<p{_class("strong" if strong else "")} dir="auto">{_escape(text)}</p>'
         case paper_sheet.SmallPrint(text):
-            return f'<p class="small" dir="auto">{_shown(text)}</p>'
+            return f'<p class="small" dir="auto">{_escape(text)}</p>'
         case paper_sheet.Notice(text):
-            return f'<p class="notice">{_shown(text)}</p>'
+            return f'<p class="notice">{_escape(text)}</p>'
         case paper_sheet.Pairs(rows):
             pairs = "".join(
-                f'<dt>{_shown(label)}</dt><dd dir="auto">{_shown(value)}</dd>' for label, value in rows
+                f'<dt>{_escape(label)}</dt><dd dir="auto">{_escape(value)}</dd>' for label, value in rows
             )
             return f"<dl>{pairs}</dl>"
         case paper_sheet.HashLines():
             return _hashes(block)
         case paper_sheet.SignHere(labels):
-            return f'<div class="sign">{"".join(f"<span>{_shown(label)}</span>" for label in labels)}</div>'
+            return f'<div class="sign">{"".join(f"<span>{_escape(label)}</span>" for label in labels)}</div>'
         case _:
             assert_never(block)
 
 
-def _laid_out(block: paper_sheet.Drawn) -> str:
+def _lay_out(block: paper_sheet.Drawn) -> str:
     match block:
         case paper_sheet.SheetTable():
             return _table(block)
@@ -195,7 +195,7 @@ def _laid_out(block: paper_sheet.Drawn) -> str:
             return _figures(block)
         case paper_sheet.RateChart(caption) | paper_sheet.DayChart(caption):
             picture = _svg(charts.draw_chart(block), caption)
-            return f"<figure><figcaption>{_shown(caption)}</figcaption>{picture}</figure>"
+            return f"<figure><figcaption>{_escape(caption)}</figcaption>{picture}</figure>"
         case paper_sheet.QrCode():
             return _qr(block)
         case paper_sheet.PageBreak():
@@ -209,23 +209,23 @@ def _class(name: str) -> str:
 
 
 def _title(title: paper_sheet.SheetTitle) -> str:
-    below = "".join(f'<p dir="auto">{_shown(line)}</p>' for line in title.below)
-    kicker = f'<p class="kicker">{_shown(title.kicker)}</p>'
-    return f'<div class="title">{kicker}<h1 dir="auto">{_shown(title.text)}</h1>{below}</div>'
+    below = "".join(f'<p dir="auto">{_escape(line)}</p>' for line in title.below)
+    kicker = f'<p class="kicker">{_escape(title.kicker)}</p>'
+    return f'<div class="title">{kicker}<h1 dir="auto">{_escape(title.text)}</h1>{below}</div>'
 
 
 def _verdict(mark: paper_sheet.VerdictMark) -> str:
-    words = " ".join(f"<span>{_shown(word)}</span>" for word in mark.words)
+    words = " ".join(f"<span>{_escape(word)}</span>" for word in mark.words)
     sign = f'<svg viewBox="0 0 20 20" aria-hidden="true">{_SIGNS[mark.verdict]}</svg>'
     return (
-        f'<div class="verdict">{sign}<div><b>{_shown(mark.word)}</b><p class="play">{words}</p></div></div>'
+        f'<div class="verdict">{sign}<div><b>{_escape(mark.word)}</b><p class="play">{words}</p></div></div>'
     )
 
 
 def _figures(figures: paper_sheet.Figures) -> str:
     boxes = "".join(
-        f"<div><b>{_shown(one.value)}</b>{_shown(one.what)}<small>{_shown(one.below)}</small></div>"
-        for one in figures.figures
+        f"<div><b>{_escape(figure.value)}</b>{_escape(figure.what)}<small>{_escape(figure.below)}</small></div>"
+        for figure in figures.figures
     )
     return f'<div class="figures">{boxes}</div>'
 
@@ -242,13 +242,14 @@ def _table(table: paper_sheet.SheetTable) -> str:
         for column in table.columns
     ]
     heads = "".join(
-        f"<th{_class('right' if column.align is Align.RIGHT else '')}>{_shown(column.heading)}</th>"
+        f"<th{_class('right' if column.align is Align.RIGHT else '')}>{_escape(column.heading)}</th>"
         for column in table.columns
     )
     rows = "\n".join(
         f"<tr{_class('marked' if place in table.marked else '')}>"
         + "".join(
-            f'<td{_class(side)} dir="auto">{_shown(cell)}</td>' for side, cell in zip(sides, row, strict=True)
+            f'<td{_class(side)} dir="auto">{_escape(cell)}</td>'
+            for side, cell in zip(sides, row, strict=True)
         )
         + "</tr>"
         for place, row in enumerate(table.rows)
@@ -260,7 +261,7 @@ def _table(table: paper_sheet.SheetTable) -> str:
 
 def _hashes(hashes: paper_sheet.HashLines) -> str:
     lines = "".join(
-        f"<p><b>{_shown(label)}</b><code>{_shown(text)}</code></p>" for label, text in hashes.lines
+        f"<p><b>{_escape(label)}</b><code>{_escape(text)}</code></p>" for label, text in hashes.lines
     )
     code = "" if hashes.code is None else _qr(hashes.code)
     return f'<div class="hashes"><div>{lines}</div>{code}</div>'
@@ -272,13 +273,13 @@ def _qr(code: paper_sheet.QrCode) -> str:
         f"M{x} {y}h1v1h-1z" for y, row in enumerate(code.modules) for x, is_dark in enumerate(row) if is_dark
     )
     picture = f'<svg viewBox="0 0 {size} {size}" aria-hidden="true"><path d="{dark}"/></svg>'
-    return f'<div class="qr">{picture}<p class="small">{_shown(code.caption)}</p></div>'
+    return f'<div class="qr">{picture}<p class="small">{_escape(code.caption)}</p></div>'
 
 
 def _svg(drawing: charts.Drawing, caption: str) -> str:
     shapes = "".join(map(_shape, drawing.shapes))
     box = f'viewBox="0 0 {drawing.width:g} {drawing.height:g}"'
-    return f'<svg {box} role="img" aria-label="{_shown(caption)}">{shapes}</svg>'
+    return f'<svg {box} role="img" aria-label="{_escape(caption)}">{shapes}</svg>'
 
 
 def _shape(shape: charts.Shape) -> str:
@@ -293,6 +294,6 @@ def _shape(shape: charts.Shape) -> str:
             return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" fill="#fff" stroke="#000"/>'
         case charts.Lettering(x, y, text, anchor, size):
             place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor.value}" font-size="{size:g}"'
-            return f"<text {place}>{_shown(text)}</text>"
+            return f"<text {place}>{_escape(text)}</text>"
         case _:
             assert_never(shape)

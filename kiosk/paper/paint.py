@@ -96,9 +96,9 @@ class Setter:
     def pieces(self, block: Block) -> Iterator[Piece]:
         """*block* as what is not cut, in order. What cannot be cut shows only the first lines of a text that
         nobody in earnest would put there, so that it always fits a page."""
-        return self._said(block) if isinstance(block, Worded) else self._laid_out(block)
+        return self._pieces(block) if isinstance(block, Worded) else self._lay_out(block)
 
-    def _said(self, block: Worded) -> Iterator[Piece]:
+    def _pieces(self, block: Worded) -> Iterator[Piece]:
         match block:
             case SheetTitle():
                 yield from self._title(block)
@@ -120,7 +120,7 @@ class Setter:
             case _:
                 assert_never(block)
 
-    def _laid_out(self, block: Drawn) -> Iterator[Piece]:
+    def _lay_out(self, block: Drawn) -> Iterator[Piece]:
         match block:
             case SheetTable():
                 yield from self._table(block)
@@ -231,11 +231,11 @@ class Setter:
         width = (self._width - between * (len(figures.figures) - 1)) / len(figures.figures)
         set_ = [
             (
-                SetText(one.value, self._type.bold(19 * POINT), width - 2 * edge, most=2),
-                SetText(one.what, self._type.bold(_BODY), width - 2 * edge, most=4),
-                SetText(one.below, self._type.text(_SMALL), width - 2 * edge, most=8),
+                SetText(figure.value, self._type.bold(19 * POINT), width - 2 * edge, most=2),
+                SetText(figure.what, self._type.bold(_BODY), width - 2 * edge, most=4),
+                SetText(figure.below, self._type.text(_SMALL), width - 2 * edge, most=8),
             )
-            for one in figures.figures
+            for figure in figures.figures
         ]
         height = max(sum(text.height for text in texts) for texts in set_) + 2 * edge
 
@@ -268,13 +268,13 @@ class Setter:
             return
         code = hashes.code
         caption = SetText(code.caption, self._type.text(7.2 * POINT), _BESIDE, most=8)
-        height = max(sum(one.height for one in pieces), _CODE + caption.height + 3 * POINT)
+        height = max(sum(piece.height for piece in pieces), _CODE + caption.height + 3 * POINT)
 
         def paint(painter: QPainter, at: QPointF) -> None:
             y = 0.0
-            for one in pieces:
-                one.paint(painter, at + QPointF(0, y))
-                y += one.height
+            for piece in pieces:
+                piece.paint(painter, at + QPointF(0, y))
+                y += piece.height
             draw_qr(painter, QRectF(at.x() + left, at.y(), _CODE, _CODE), code)
             caption.draw(painter, at + QPointF(left, _CODE + 3 * POINT))
 
@@ -400,7 +400,7 @@ class LeafSetter:
             case PaperFlag():
                 return self._flag(content, width)
             case SignedVerdict():
-                return self._signed(content, width)
+                return self._sign_line(content, width)
             case TickBox():
                 return self._tick(content, width)
             case _:
@@ -422,7 +422,7 @@ class LeafSetter:
 
         return height, paint
 
-    def _signed(self, signed: SignedVerdict, width: float) -> tuple[float, Ink]:
+    def _sign_line(self, signed: SignedVerdict, width: float) -> tuple[float, Ink]:
         font = self._font(signed.size, bold=True)
         side = font.pixelSize() * 1.25
         text = SetText(signed.text, font, width - side - 2 * MM, line=_LINE)
@@ -523,15 +523,15 @@ def _with_caps(lettered: Lettered) -> tuple[str, list[tuple[int, int]]]:
     said, last = printable(lettered.text), 0
     for found in _KEY.finditer(said) if lettered.caps else ():
         text += said[last : found.start()]
-        text, caps = _capped(text, caps, found[0])
+        text, caps = _small_capitals(text, caps, found[0])
         last = found.end()
     text += f"{_THIN if caps else ''}{said[last:]}"
     for key in lettered.keys:
-        text, caps = _capped(f"{text} ", caps, printable(key))
+        text, caps = _small_capitals(f"{text} ", caps, printable(key))
     return text, caps
 
 
-def _capped(text: str, caps: list[tuple[int, int]], key: str) -> tuple[str, list[tuple[int, int]]]:
+def _small_capitals(text: str, caps: list[tuple[int, int]], key: str) -> tuple[str, list[tuple[int, int]]]:
     cap = f"{_HOLD}{key}{_HOLD}"
     return text + cap, [*caps, (len(text), len(text) + len(cap))]
 
@@ -596,7 +596,7 @@ class PaintedSheet:
 
     def _cut(self, pieces: list[Piece], corner: QPointF, room: float, *, numbered: bool) -> None:
         for page in pages(slabs(pieces), room):
-            placed = tuple((pieces[one.slab], one.y) for one in page)
+            placed = tuple((pieces[placed_slab.slab], placed_slab.y) for placed_slab in page)
             self._pages.append(_Page(corner, placed, numbered))
 
     @property

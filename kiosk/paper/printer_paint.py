@@ -70,7 +70,7 @@ def printer_names() -> tuple[str, ...]:
     """The printers this computer knows, the usual one first."""
     usual = QPrinterInfo.defaultPrinterName()
     names = QPrinterInfo.availablePrinterNames()
-    return tuple(sorted(names, key=lambda one: one != usual))
+    return tuple(sorted(names, key=lambda name: name != usual))
 
 
 def print_sheet(name: str, painted: PaintedSheet) -> bool:

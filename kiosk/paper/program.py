@@ -45,13 +45,13 @@ class PrintQueue:
         with tempfile.TemporaryDirectory(prefix="kiosk-print-") as folder:
             file = Path(folder, "page.pdf")
             file.write_bytes(pdf)
-            if not self._taken(name, title, file, how):
+            if not self._hand_over(name, title, file, how):
                 raise OutputError(
                     f"The printer {printable(name)} did not take it{self._reason()}. See whether it is on "
                     "and has paper, or name a file instead."
                 )
 
-    def _taken(self, name: str, title: str, file: Path, how: tuple[tuple[str, str], ...]) -> bool:
+    def _hand_over(self, name: str, title: str, file: Path, how: tuple[tuple[str, str], ...]) -> bool:
         options = ctypes.c_void_p()
         count = 0
         for option, value in how:
@@ -96,12 +96,12 @@ def make_pdf(sheet: Sheet, paper: PaperSize) -> bytes:
     from kiosk.station.paint import artist  # Qt, which the other commands do without
 
     running = artist()
-    made = pdf_of(_painted(sheet, paper), f"Challenge Kiosk {printable(__version__)}")
+    made = pdf_of(_paint(sheet, paper), f"Challenge Kiosk {printable(__version__)}")
     del running
     return made
 
 
-def _painted(sheet: Sheet, paper: PaperSize) -> "PaintedSheet":
+def _paint(sheet: Sheet, paper: PaperSize) -> "PaintedSheet":
     from kiosk.kit.canvas import Type
     from kiosk.paper.paint import PaintedSheet
 
@@ -149,7 +149,7 @@ def _print_by_qt(name: str, sheet: Sheet, paper: PaperSize) -> None:
     from kiosk.station.paint import artist
 
     running = artist()
-    taken = print_sheet(name, _painted(sheet, paper))
+    taken = print_sheet(name, _paint(sheet, paper))
     del running
     if not taken:
         raise _not_taken(name)

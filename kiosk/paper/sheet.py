@@ -402,7 +402,7 @@ def pages(slabs: Sequence[Slab], room: float) -> tuple[tuple[Placed, ...], ...]:
     made: list[list[Placed]] = [[]]
     y = 0.0
     for number, slab in enumerate(slabs):
-        if made[-1] and (slab.breaks or y + _needed(slabs, number) > room):
+        if made[-1] and (slab.breaks or y + _room_needed(slabs, number) > room):
             made.append([])
             y = 0.0
             if slab.head is not None:
@@ -413,7 +413,7 @@ def pages(slabs: Sequence[Slab], room: float) -> tuple[tuple[Placed, ...], ...]:
     return tuple(map(tuple, made))
 
 
-def _needed(slabs: Sequence[Slab], number: int) -> float:
+def _room_needed(slabs: Sequence[Slab], number: int) -> float:
     """The room for a slab and all that must follow it on its page."""
     height = slabs[number].height
     while slabs[number].stays and number + 1 < len(slabs):

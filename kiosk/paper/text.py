@@ -36,26 +36,26 @@ def as_text(sheet: paper_sheet.Sheet) -> str:
         if isinstance(block, _APART_FROM_OTHERS) and lines:
             lines += ["", "=" * WIDTH] if isinstance(block, paper_sheet.Leaf) else [""]
         lines += _lines(block)
-    footer = ["", "-" * WIDTH, *_wrapped(sheet.footer)] if sheet.footer else []
+    footer = ["", "-" * WIDTH, *_wrap(sheet.footer)] if sheet.footer else []
     return "\n".join((*lines, *footer)) + "\n"
 
 
 def _lines(block: paper_sheet.Block | paper_sheet.Leaf) -> Iterable[str]:
     if isinstance(block, paper_sheet.Leaf):
         return _leaf(block.parts)
-    return _said(block) if isinstance(block, paper_sheet.Worded) else _laid_out(block)
+    return _block_lines(block) if isinstance(block, paper_sheet.Worded) else _lay_out(block)
 
 
-def _said(block: paper_sheet.Worded) -> Iterable[str]:
+def _block_lines(block: paper_sheet.Worded) -> Iterable[str]:
     match block:
         case paper_sheet.SheetTitle():
             return _title(block)
         case paper_sheet.SheetHeading(text):
             return [printable(text).upper()]
         case paper_sheet.Paragraph(text) | paper_sheet.SmallPrint(text):
-            return _wrapped(text)
+            return _wrap(text)
         case paper_sheet.Notice(text):
-            return ["*" * WIDTH, *_wrapped(text), "*" * WIDTH, ""]
+            return ["*" * WIDTH, *_wrap(text), "*" * WIDTH, ""]
         case paper_sheet.Pairs(rows):
             return [line for label, value in rows for line in _pair(label, value)]
         case paper_sheet.HashLines(lines):
@@ -66,19 +66,21 @@ def _said(block: paper_sheet.Worded) -> Iterable[str]:
             assert_never(block)
 
 
-def _laid_out(block: paper_sheet.Drawn) -> Iterable[str]:
+def _lay_out(block: paper_sheet.Drawn) -> Iterable[str]:
     match block:
         case paper_sheet.SheetTable():
             return _table(block)
         case paper_sheet.VerdictMark():
-            words = _wrapped("   ".join(block.words))
+            words = _wrap("   ".join(block.words))
             return ["", printable(block.word).upper(), *words, ""]
         case paper_sheet.Figures(figures):
-            return [line for one in figures for line in _pair(one.value, _both(one.what, one.below))]
+            return [
+                line for figure in figures for line in _pair(figure.value, _both(figure.what, figure.below))
+            ]
         case paper_sheet.RateChart():
-            return ["", *_wrapped(block.caption), *_table(_of_rates(block))]
+            return ["", *_wrap(block.caption), *_table(_of_rates(block))]
         case paper_sheet.DayChart():
-            return ["", *_wrapped(block.caption), *_table(_of_day(block))]
+            return ["", *_wrap(block.caption), *_table(_of_day(block))]
         case paper_sheet.QrCode():
             return []  # what it holds stands beside it
         case paper_sheet.PageBreak():
@@ -88,9 +90,9 @@ def _laid_out(block: paper_sheet.Drawn) -> Iterable[str]:
 
 
 def _title(title: paper_sheet.SheetTitle) -> list[str]:
-    text = _wrapped(title.text)
+    text = _wrap(title.text)
     rule = "=" * max(map(len, text), default=0)
-    below = [line for one in title.below for line in _wrapped(one)]
+    below = [line for part in title.below for line in _wrap(part)]
     return [printable(title.kicker), *text, rule, *below]
 
 
@@ -98,12 +100,12 @@ def _both(what: str, below: str) -> str:
     return f"{what} ({below})" if below else what
 
 
-def _wrapped(text: str, width: int = WIDTH) -> list[str]:
+def _wrap(text: str, width: int = WIDTH) -> list[str]:
     return wrap(printable(text), width, break_long_words=True, break_on_hyphens=False) or [""]
 
 
 def _pair(label: str, value: str) -> Iterator[str]:
-    first, *others = _wrapped(value, WIDTH - _INDENT)
+    first, *others = _wrap(value, WIDTH - _INDENT)
     yield f"{printable(label):<{_INDENT - 1}} {first}".rstrip()
     for line in others:
         yield f"{' ' * _INDENT}{line}"
@@ -182,7 +184,7 @@ def _widths(table: paper_sheet.SheetTable, width: int) -> tuple[int, ...]:
 
 
 def _row(cells: Sequence[str], table: paper_sheet.SheetTable, widths: Sequence[int]) -> Iterator[str]:
-    wrapped = [_wrapped(cell, width) for cell, width in zip(cells, widths, strict=True)]
+    wrapped = [_wrap(cell, width) for cell, width in zip(cells, widths, strict=True)]
     for line in range(max(map(len, wrapped))):
         parts = []
         for lines, width, column in zip(wrapped, widths, table.columns, strict=True):
@@ -213,7 +215,7 @@ def _leaf(parts: Sequence[paper_sheet.LeafPart]) -> Iterator[str]:
 
 def _leaf_row(row: paper_sheet.Row) -> Iterator[str]:
     if row.framed:
-        yield from ("*" * WIDTH, *(line for cell in row.cells for line in _wrapped(_cell(cell))), "*" * WIDTH)
+        yield from ("*" * WIDTH, *(line for cell in row.cells for line in _wrap(_cell(cell))), "*" * WIDTH)
         return
     if row.above >= _APART:
         yield ""
@@ -235,7 +237,7 @@ def _cells(row: paper_sheet.Row) -> tuple[list[str], tuple[paper_sheet.SheetColu
             texts.append(_cell(cell) + (f" {'_' * _TO_WRITE_ON}" if row.least and not row.boxed else ""))
         elif cell.content.text:
             texts[-1] += f" ({cell.content.text})"
-    columns = tuple(paper_sheet.SheetColumn("", 1, _aligned(cell.content)) for cell in shown)
+    columns = tuple(paper_sheet.SheetColumn("", 1, _align(cell.content)) for cell in shown)
     room = WIDTH - len(_GAP) * (len(shown) - 1)
     taken = [max(_FEWEST, round(cell.width * room / _LEAF_MM)) if cell.width else 0 for cell in shown]
     widths = [width or (room - sum(taken)) // taken.count(0) for width in taken]
@@ -244,7 +246,7 @@ def _cells(row: paper_sheet.Row) -> tuple[list[str], tuple[paper_sheet.SheetColu
     return texts, columns, widths
 
 
-def _aligned(content: paper_sheet.CellContent) -> paper_sheet.Align:
+def _align(content: paper_sheet.CellContent) -> paper_sheet.Align:
     return (
         paper_sheet.Align.RIGHT
         if isinstance(content, paper_sheet.Lettered) and content.right
@@ -295,15 +297,15 @@ def docket(ruling: LoggedRuling, frame: DocketFrame, width: int = NARROW) -> tup
     where += [f"Slip {made.slip}"] if made.slip else []
     name = made.lexicon.edition or made.lexicon.name
     return (
-        *_filled(frame.event or "No event", width),
-        *_filled(f"Station {frame.letter}  Ruling {ruling.number}", width),
-        *_filled("  ".join(where), width),
+        *_fill(frame.event or "No event", width),
+        *_fill(f"Station {frame.letter}  Ruling {ruling.number}", width),
+        *_fill("  ".join(where), width),
         "-" * width,
         *made.words,
         "-" * width,
         _verdict(made.verdict, frame.rules),
         "-" * width,
-        *_filled(name, width),
+        *_fill(name, width),
         f"{frame.local[:10]} {frame.local[11:19]}",
         f"Record {ruling.seq} {ruling.hash[:SHORT_HASH]}",
     )
@@ -317,5 +319,5 @@ def _verdict(verdict: Verdict, rules: RuleSet) -> str:
     return f"{mark} {words.word(verdict)}"
 
 
-def _filled(text: str, width: int) -> list[str]:
+def _fill(text: str, width: int) -> list[str]:
     return wrap(printable(text), width, break_on_hyphens=False)

@@ -88,7 +88,7 @@ def _play(canvas: PracticeCanvas, area: QRectF, state: Asking | Picking | Believ
     for place, (row, word) in enumerate(zip(rows, question.words, strict=True)):
         key = str(place + 1) if isinstance(state, Picking) else ""
         said = ": ".join(part for part in (key, spell(word.word)) if part)
-        with canvas.drawn_as(PartKind.WORD, said + (", challenged" if place in challenged else "")):
+        with canvas.draw_as(PartKind.WORD, said + (", challenged" if place in challenged else "")):
             rest = _draw_pick(canvas, row, key, filled=place in challenged) if key else row
             canvas.text(rest, word.word, font)
             if place in challenged:
@@ -158,7 +158,7 @@ def _big(canvas: PracticeCanvas, area: QRectF, keys: tuple[tuple[str, str], ...]
     left = area.left()
     for key, does in keys:
         words = advance(does, font) + 1
-        with canvas.drawn_as(PartKind.KEY, f"{key}: {does}"):
+        with canvas.draw_as(PartKind.KEY, f"{key}: {does}"):
             cap = draw_cap(canvas, left, area.center().y(), high, key) + canvas.px(kit.GAP * 2)
             canvas.text(QRectF(left + cap, area.top(), words, area.height()), does, font)
         canvas.hot(QRectF(left, area.top(), cap + words, area.height()), key)
@@ -182,7 +182,7 @@ def _beliefs(canvas: PracticeCanvas, area: QRectF) -> None:
         under = QRectF(
             room.left(), middle + high * 0.75, wide - canvas.px(kit.GAP), canvas.px(kit.SMALL * 1.5)
         )
-        with canvas.drawn_as(PartKind.KEY, f"{key}: {f'{share} {word}'.strip()}"):
+        with canvas.draw_as(PartKind.KEY, f"{key}: {f'{share} {word}'.strip()}"):
             draw_cap(canvas, room.left(), middle, high, key)
             canvas.text(free, share, canvas.bold(kit.LARGE))
             canvas.text(under, word, canvas.plain(kit.SMALL), canvas.colours.quiet)
@@ -216,7 +216,7 @@ def draw_reveal(canvas: PracticeCanvas, view: DrillView, state: Revealed) -> Non
 def _word(canvas: PracticeCanvas, area: QRectF, notes: WordNotes) -> float:
     """What *notes* say; returns where they end."""
     said, label = _lines_of(notes), "good" if notes.valid else "phoney"
-    with canvas.drawn_as(PartKind.WORD, ". ".join((f"{spell(notes.word)}, {label}", *said))):
+    with canvas.draw_as(PartKind.WORD, ". ".join((f"{spell(notes.word)}, {label}", *said))):
         return _draw_notes(canvas, area, notes, said)
 
 
@@ -339,7 +339,7 @@ def _draw_missed(canvas: PracticeCanvas, area: QRectF, found: SessionSummary) ->
         tagged, label = canvas.px(11), "good" if word.valid else "phoney"
         tag = QRectF(cell.left(), cell.center().y() - high * 0.34, tagged, high * 0.68)
         free = cell.adjusted(tagged + canvas.px(kit.GAP), 0, 0, 0)
-        with canvas.drawn_as(PartKind.WORD, f"{spell(word.word)}, {label}"):
+        with canvas.draw_as(PartKind.WORD, f"{spell(word.word)}, {label}"):
             kit.tag(canvas, tag, label, filled=word.valid)
             canvas.text(free, word.word, canvas.word(kit.TEXT))
     if len(found.missed) > MOST_MISSED:

@@ -107,7 +107,7 @@ def _week(canvas: PracticeCanvas, area: QRectF, found: Results) -> None:
 def _draw_caption(canvas: PracticeCanvas, area: QRectF, caption: str) -> QRectF:
     """*caption* at the left of *area*; returns the room beside it."""
     label = QRectF(area.left(), area.top(), area.width() * 0.3, area.height() * 0.6)
-    with canvas.drawn_as(PartKind.LINE, ""):
+    with canvas.draw_as(PartKind.LINE, ""):
         canvas.text(label, caption, canvas.plain(kit.TEXT))
     return area.adjusted(area.width() * 0.32, 0, 0, 0)
 

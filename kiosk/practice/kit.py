@@ -147,7 +147,7 @@ class PracticeCanvas(Canvas):
             self.spoken.append(PagePart(kind, text, text))
 
     @contextmanager
-    def drawn_as(self, kind: PartKind, text: str) -> Iterator[None]:
+    def draw_as(self, kind: PartKind, text: str) -> Iterator[None]:
         """For whatever is drawn within, *text* is read aloud."""
         self.say(kind, text)
         before, self._unsaid = self._unsaid, True
@@ -178,10 +178,10 @@ def frame(canvas: PracticeCanvas, title: str, aside: str, keys: Keys) -> QRectF:
     canvas.fill(strip, colours.strip)
     inner = strip.adjusted(px(MARGIN), 0, -px(MARGIN), 0)
     said = f"PRACTICE · {title}"
-    with canvas.drawn_as(PartKind.HEADLINE, said):
+    with canvas.draw_as(PartKind.HEADLINE, said):
         canvas.text(inner, said, canvas.bold(TEXT), colours.on_strip)
     right = QRectF(inner.left() + inner.width() * 0.6, inner.top(), inner.width() * 0.4, inner.height())
-    with canvas.drawn_as(PartKind.LIST, aside):
+    with canvas.draw_as(PartKind.LIST, aside):
         canvas.text(right, aside, canvas.plain(SMALL), colours.on_strip, RIGHT)
     _foot(canvas, keys)
     return QRectF(
@@ -206,7 +206,7 @@ def key_with(canvas: PracticeCanvas, left: float, middle: float, key: str, does:
     px, high = canvas.px, canvas.px(CAP)
     font = canvas.plain(SMALL)
     words = advance(does, font) + 1
-    with canvas.drawn_as(PartKind.KEY, f"{key}: {does}"):
+    with canvas.draw_as(PartKind.KEY, f"{key}: {does}"):
         wide = draw_cap(canvas, left, middle, high, key) + px(GAP)
         canvas.text(QRectF(left + wide, middle - high / 2, words, high), does, font)
     canvas.hot(QRectF(left, middle - high / 2, wide + words, high), key)
@@ -224,7 +224,7 @@ def key_row(
     noted = advance(note, font) + px(GAP) if note else 0.0
     noted = min(noted, rest.width() * 0.62)
     note_area = QRectF(rest.right() - noted, rest.top(), noted, rest.height())
-    with canvas.drawn_as(PartKind.KEY, f"{key}: {does}" + (f", {note}" if note else "")):
+    with canvas.draw_as(PartKind.KEY, f"{key}: {does}" + (f", {note}" if note else "")):
         draw_cap(canvas, row.left(), row.center().y(), high, key)
         canvas.text(rest.adjusted(0, 0, -noted, 0), does, canvas.plain(TEXT))
         canvas.text(note_area, note, font, None if chosen else canvas.colours.quiet, RIGHT)
@@ -234,7 +234,7 @@ def key_row(
 def heading(canvas: PracticeCanvas, area: QRectF, text: str, units: float = LARGE) -> QRectF:
     """*text* at the top of *area*; returns what is left below it."""
     high = canvas.px(units * LEADING)
-    with canvas.drawn_as(PartKind.HEADLINE, text):
+    with canvas.draw_as(PartKind.HEADLINE, text):
         canvas.text(QRectF(area.left(), area.top(), area.width(), high), text, canvas.bold(units))
     return area.adjusted(0, high + canvas.px(GAP), 0, 0)
 
@@ -250,7 +250,7 @@ def lines(
     font = canvas.plain(units)
     step, top = canvas.px(units * LEADING), area.top()
     for text in texts:
-        with canvas.drawn_as(PartKind.LINE, text):
+        with canvas.draw_as(PartKind.LINE, text):
             for line in fold(text, canvas, units, area.width()):
                 canvas.text(QRectF(area.left(), top, area.width(), step), line, font, colour)
                 top += step
@@ -295,7 +295,7 @@ def bar_parts(canvas: PracticeCanvas, area: QRectF, share: float) -> None:
 def days(canvas: PracticeCanvas, area: QRectF, counts: Sequence[int]) -> None:
     """The days of this week, each with its answers; an empty day is only empty."""
     said = ", ".join(f"{day} {count}" for day, count in zip(DAYS, counts, strict=True) if count)
-    with canvas.drawn_as(PartKind.LINE, f"Answers this week: {said or 'none'}"):
+    with canvas.draw_as(PartKind.LINE, f"Answers this week: {said or 'none'}"):
         wide = area.width() / len(DAYS)
         side = min(wide * 0.82, area.height() * 0.62)
         for place, (day, count) in enumerate(zip(DAYS, counts, strict=True)):
@@ -349,7 +349,7 @@ def draw_board(canvas: PracticeCanvas, area: QRectF, fragment: Fragment) -> None
     side = min(area.width() / len(columns), area.height() / len(rows), canvas.px(SQUARE))
     board = QRectF(0, 0, side * len(columns), side * len(rows))
     board.moveCenter(area.center())
-    with canvas.drawn_as(PartKind.LINE, _read_aloud(fragment)):
+    with canvas.draw_as(PartKind.LINE, _read_aloud(fragment)):
         for down, row in enumerate(rows):
             for across, column in enumerate(columns):
                 square = QRectF(board.left() + across * side, board.top() + down * side, side, side)

@@ -240,7 +240,7 @@ class Saving(DrillState):
     question: Question
     attempt: Attempt
 
-    def saved(self, notes: tuple[WordNotes, ...]) -> "Revealed":
+    def on_saved(self, notes: tuple[WordNotes, ...]) -> "Revealed":
         """The state once the answer is on disk."""
         question, attempt = self.question, self.attempt
         stake = self.progress.plan.stake
@@ -337,7 +337,7 @@ def step(known: Container[str], state: DrillState, event: events.DrillEvent) -> 
         case events.NoQuestion(why=why):
             return (SessionOver(state.progress, why) if isinstance(state, Waiting) else state), ()
         case events.AnswerSaved(notes=notes):
-            return (state.saved(notes) if isinstance(state, Saving) else state), ()
+            return (state.on_saved(notes) if isinstance(state, Saving) else state), ()
         case events.AnswerNotSaved(why=why):
             unsaved = isinstance(state, Saving | Undoing)
             return (SessionOver(state.progress, why) if unsaved else state), ()

@@ -20,7 +20,7 @@ def draw_table(canvas: kit.PracticeCanvas, area: QRectF, found: Confusion) -> No
         f"Good words: {found.good_held} held good, {found.good_doubted} doubted. "
         f"Phoneys: {found.bad_missed} held good, {found.bad_caught} doubted"
     )
-    with canvas.drawn_as(PartKind.LINE, said):
+    with canvas.draw_as(PartKind.LINE, said):
         _cells(canvas, area, found)
 
 
@@ -64,7 +64,7 @@ def draw_calibration(canvas: kit.PracticeCanvas, area: QRectF, found: Calibratio
         for each in found.bins
         if each.bad.count
     )
-    with canvas.drawn_as(PartKind.LINE, f"Plays that were not good: {said}"):
+    with canvas.draw_as(PartKind.LINE, f"Plays that were not good: {said}"):
         _bins(canvas, area, found)
 
 
@@ -100,7 +100,7 @@ def draw_shares(
     """One bar a row, with how many answers stand behind it."""
     for row, (name, share) in zip(kit.stack_rows(canvas, area, len(rows), most), rows, strict=True):
         said = f"{percent(share.share)} of {share.count}"
-        with canvas.drawn_as(PartKind.LINE, f"{name}: right {said}"):
+        with canvas.draw_as(PartKind.LINE, f"{name}: right {said}"):
             _share(canvas, row, name, share.share, said)
 
 
@@ -120,7 +120,7 @@ def draw_weeks(
     """*values* week by week as a line of dots, the last one written out as *shown*."""
     label = QRectF(area.left(), area.top(), area.width() * 0.48, area.height())
     half = area.height() * 0.5
-    with canvas.drawn_as(PartKind.LINE, f"{name}: {shown}"):
+    with canvas.draw_as(PartKind.LINE, f"{name}: {shown}"):
         canvas.text(label.adjusted(0, 0, 0, -half), name, canvas.plain(kit.SMALL), canvas.colours.quiet)
         canvas.text(label.adjusted(0, half, 0, 0), shown, canvas.bold(kit.TEXT))
     plot = area.adjusted(area.width() * 0.52, area.height() * 0.12, 0, -area.height() * 0.12)
@@ -144,7 +144,7 @@ def draw_weeks(
 def draw_ahead(canvas: kit.PracticeCanvas, area: QRectF, counts: Sequence[int]) -> None:
     """How many cards are due on each day from today on, as bars with their numbers."""
     said = ", ".join(f"{count} {_day_name(days)}" for days, count in enumerate(counts) if count)
-    with canvas.drawn_as(PartKind.LINE, f"Due: {said or 'nothing in these days'}"):
+    with canvas.draw_as(PartKind.LINE, f"Due: {said or 'nothing in these days'}"):
         _bars(canvas, area, counts)
 
 

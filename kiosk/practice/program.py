@@ -133,7 +133,7 @@ class Visit(QObject):
     def _tell_learned(self) -> None:
         if self._failed is not None:
             raise self._failed
-        self.run.learned(self._remarks)
+        self.run.on_list_learned(self._remarks)
 
     def _tick(self) -> None:
         self.run.ring()

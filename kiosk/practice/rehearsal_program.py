@@ -144,7 +144,7 @@ class RehearsalProgram:
     def show_page(self, page: Page) -> None:
         self.station.show_page(as_rehearsal(page))
         if isinstance(self.run.phase, Running):
-            self.teaching.seen(self.run.phase.station.state)
+            self.teaching.see(self.run.phase.station.state)
             self._teach()
             if why := self.teaching.why_end():
                 self._code, self._why = STOPPED, why

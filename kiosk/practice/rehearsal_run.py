@@ -217,7 +217,7 @@ class Teaching:
         """Carry the lesson on by *event*."""
         self.lesson = follow(self.lesson, event)
 
-    def seen(self, state: State) -> None:
+    def see(self, state: State) -> None:
         """The station shows *state* now."""
         self._state = state
         self.ask(StationSeen(state))

@@ -88,7 +88,7 @@ class PracticeRun:
         """Show the first page; the list is learned meanwhile."""
         self._screen.show_view(self._view)
 
-    def learned(self, remarks: tuple[str, ...]) -> None:
+    def on_list_learned(self, remarks: tuple[str, ...]) -> None:
         """The list was learned: what was asked for begins."""
         self._remarks, self._reading = remarks, False
         waiting, self._waiting = self._waiting, None

@@ -263,15 +263,15 @@ class PracticeRoom:
         )
         state, effects = begin_step(plan)
         for effect in effects:
-            for event in self._carried_out(effect):
+            for event in self._carry_out(effect):
                 state = self.take(state, event)
         return state
 
     def take(self, state: DrillState, event: events.DrillEvent) -> DrillState:
         """The state in which *event* ends, everything it orders having been done."""
-        return settle(partial(step, self.asker.words), self._carried_out, state, event)
+        return settle(partial(step, self.asker.words), self._carry_out, state, event)
 
-    def _carried_out(self, effect: events.DrillEffect) -> tuple[events.DrillEvent, ...]:
+    def _carry_out(self, effect: events.DrillEffect) -> tuple[events.DrillEvent, ...]:
         match effect:
             case events.MakeQuestion():
                 return (self._make_question(effect),)

@@ -123,24 +123,24 @@ def _show_penalties(rules: RuleSet, *, as_json: bool) -> None:
     """What may stand under `penalty` in a set-up file: the id first, then what it is."""
     shown = penalty_choices(rules)
     if as_json:
-        click.echo(json.dumps([asdict(one) for one in shown], ensure_ascii=False, indent=2))
+        click.echo(json.dumps([asdict(penalty) for penalty in shown], ensure_ascii=False, indent=2))
         return
-    width = max((len(one.id) for one in shown), default=0)
-    for one in shown:
-        only_main = not one.international and bool(rules.penalty.international_options)
+    width = max((len(penalty.id) for penalty in shown), default=0)
+    for penalty in shown:
+        only_main = not penalty.international and bool(rules.penalty.international_options)
         remarks = [
-            *(["the default"] if one.default and not one.international else []),
+            *(["the default"] if penalty.default and not penalty.international else []),
             *(
                 ["the default, but in international divisions the director names it"]
-                if one.default and one.international
+                if penalty.default and penalty.international
                 else []
             ),
-            *([] if one.standard else ["not a standard one"]),
-            *([] if one.main else ["international divisions only"]),
+            *([] if penalty.standard else ["not a standard one"]),
+            *([] if penalty.main else ["international divisions only"]),
             *(["not in international divisions"] if only_main else []),
         ]
         told = f" ({', '.join(remarks)})" if remarks else ""
-        click.echo(f"{one.id:<{width}}  {one.name}{told}")
+        click.echo(f"{penalty.id:<{width}}  {penalty.name}{told}")
 
 
 @command.command("card", short_help="The card of a rulebook alone, as a page to print.")

@@ -29,7 +29,9 @@ def check_head(content: Mapping[str, object], file: str) -> None:
     everything else seems to be missing."""
     for key, item in content.items():
         if key not in HEAD and not isinstance(item, Mapping):
-            raise unusable(file, f"it has an unknown key “{key}”. Known at its head: {fields.quoted(HEAD)}.")
+            raise unusable(
+                file, f"it has an unknown key “{key}”. Known at its head: {fields.quote_names(HEAD)}."
+            )
 
 
 class RuleForm:
@@ -74,7 +76,9 @@ class RuleForm:
     def unknown(self, path: str, key: str, known: tuple[str, ...]) -> RuleSetError:
         name = f"{path}.{key}" if path else key
         names = sorted(known) if path else [*sorted(set(known) - set(HEAD)), *HEAD]
-        return unusable(self.file, f"it has an unknown key “{name}”. Known here: {fields.quoted(names)}.")
+        return unusable(
+            self.file, f"it has an unknown key “{name}”. Known here: {fields.quote_names(names)}."
+        )
 
 
 class BareForm(RuleForm):
@@ -371,7 +375,7 @@ class LexiconRule:
         """Whether the rulebook has a part for divisions of *kind*."""
         return kind is rules_choices.DivisionKind.MAIN or bool(self.reference(kind).families)
 
-    def proposed(self, family: str | None) -> rules_choices.DivisionKind:
+    def propose(self, family: str | None) -> rules_choices.DivisionKind:
         """What kind of division a list of *family* is for; only the director can say."""
         kinds = (kind for kind in rules_choices.DivisionKind if family in self.reference(kind).families)
         return next(kinds, rules_choices.DivisionKind.MAIN)

@@ -267,10 +267,10 @@ Find: TypeAlias = Callable[[str], Source | None]
 
 def resolve(source: Source, find: Find) -> RuleSet:
     """The rule set of *source* with all that it inherits; *find* gives the source of an id, or None."""
-    return build(_settled(source, find, ()), source.file)
+    return build(_settle(source, find, ()), source.file)
 
 
-def _settled(source: Source, find: Find, children: tuple[str, ...]) -> Mapping[str, object]:
+def _settle(source: Source, find: Find, children: tuple[str, ...]) -> Mapping[str, object]:
     content = {key: item for key, item in source.content.items() if key != "inherits"}
     if "inherits" not in source.content:
         return content
@@ -285,7 +285,7 @@ def _settled(source: Source, find: Find, children: tuple[str, ...]) -> Mapping[s
         raise points.unusable(
             source.file, f"“inherits” goes round in a circle: {' → '.join((*line, str(parent_id)))}."
         )
-    base = _settled(parent, find, line)
+    base = _settle(parent, find, line)
     build(base, parent.file)
     return merge_tables({key: item for key, item in base.items() if key not in OWN}, content)
 

@@ -31,7 +31,7 @@ def adjudicate(play: Play, source: WordSource) -> Verdict:
     return Verdict.ACCEPTABLE if all(accepted) else Verdict.UNACCEPTABLE
 
 
-def completed(play: Play, source: WordSource, in_print: Verdict) -> Verdict:
+def complete(play: Play, source: WordSource, in_print: Verdict) -> Verdict:
     """The verdict on a referred *play*, once the words that only print settles are *in_print*."""
     to_book = [source.needs_book(word) for word in play.words]
     accepted = [source.accepts(word) for word in play.words]
@@ -153,7 +153,7 @@ def relation(earlier_words: Iterable[str], earlier_verdict: Verdict | None, word
             new.append(word)
     if not gone and not new:
         return Relation.SAME
-    if gone and new and _retyped(gone, new):
+    if gone and new and _is_retyped(gone, new):
         return Relation.CORRECTED
     if not kept:
         return Relation.UNRELATED
@@ -163,13 +163,15 @@ def relation(earlier_words: Iterable[str], earlier_verdict: Verdict | None, word
     return Relation.PART_OF_REJECTED if earlier_verdict is Verdict.UNACCEPTABLE else Relation.UNRELATED
 
 
-def _retyped(gone: list[str], new: list[str]) -> bool:
+def _is_retyped(gone: list[str], new: list[str]) -> bool:
     """Whether each word of *gone* can be paired with a slightly different one of *new*."""
     if not gone:
         return not new
     first, rest = gone[0], gone[1:]
     return any(
-        _retyped(rest, new[:place] + new[place + 1 :]) for place, word in enumerate(new) if _near(first, word)
+        _is_retyped(rest, new[:place] + new[place + 1 :])
+        for place, word in enumerate(new)
+        if _near(first, word)
     )
 
 

@@ -62,16 +62,16 @@ def survey_rulesets(own_folder: Path | None = None) -> Survey:
 
 
 def _load(id: str, files: _Files) -> RuleSet:
-    return _shipped(id) if files[id] == _shipped_files().get(id) else _resolved(id, files)
+    return _load_shipped(id) if files[id] == _shipped_files().get(id) else _resolve(id, files)
 
 
 @cache
-def _shipped(id: str) -> RuleSet:
+def _load_shipped(id: str) -> RuleSet:
     """A rule set that came with the program, which does not change while it runs."""
-    return _resolved(id, _shipped_files())
+    return _resolve(id, _shipped_files())
 
 
-def _resolved(id: str, files: _Files) -> RuleSet:
+def _resolve(id: str, files: _Files) -> RuleSet:
     def find(id: str) -> Source | None:
         return _only(files[id]) if id in files else None
 

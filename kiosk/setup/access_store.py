@@ -53,7 +53,7 @@ class AccessFile:
         try:
             if not self.exists():
                 return passcodes.AccessState()
-            return _parsed(json.loads(self.path.read_bytes()))
+            return _parse(json.loads(self.path.read_bytes()))
         except OSError as error:
             raise AccessError(
                 f"{self.path} cannot be read ({error.strerror or error}), so nothing is unlocked. "
@@ -64,7 +64,7 @@ class AccessFile:
 
     def save(self, state: passcodes.AccessState) -> None:
         """Put *state* into the file, durably and for this account only."""
-        content = canonical(_written(state)).encode() + b"\n"
+        content = canonical(_write(state)).encode() + b"\n"
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             write_durably(self.path, content, mode=0o600)
@@ -75,7 +75,7 @@ class AccessFile:
             ) from error
 
 
-def _written(state: passcodes.AccessState) -> dict[str, Json]:
+def _write(state: passcodes.AccessState) -> dict[str, Json]:
     last = state.tries.last
     clocks: Json = None
     if last is not None:
@@ -87,13 +87,13 @@ def _written(state: passcodes.AccessState) -> dict[str, Json]:
         "guesses": state.guesses,
         "last": clocks,
         "kept": [
-            {"at": one.at, "kind": one.order.kind.value, "body": encode(one.order)}
-            for one in state.kept[-MOST_KEPT:]
+            {"at": order.at, "kind": order.order.kind.value, "body": encode(order.order)}
+            for order in state.kept[-MOST_KEPT:]
         ],
     }
 
 
-def _parsed(content: Mapping[str, object]) -> passcodes.AccessState:
+def _parse(content: Mapping[str, object]) -> passcodes.AccessState:
     """The state written in *content*; ValueError, KeyError or TypeError when it is not one."""
     _demand(isinstance(content, dict) and content["format"] == FORMAT)
     hashes = content["hashes"]
@@ -102,7 +102,7 @@ def _parsed(content: Mapping[str, object]) -> passcodes.AccessState:
     return passcodes.AccessState(
         hashes={passcodes.Role(role): hashed for role, hashed in hashes.items()},
         tries=_tries(content["failures"], content["last"]),
-        kept=_kept(content["kept"]),
+        kept=_parse_kept(content["kept"]),
         guesses=_guesses(content.get("guesses", 0)),
     )
 
@@ -124,10 +124,12 @@ def _tries(failures: object, last: object) -> passcodes.Tries:
     return passcodes.Tries(failures, reading)
 
 
-def _kept(content: object) -> tuple[passcodes.KeptOrder, ...]:
+def _parse_kept(content: object) -> tuple[passcodes.KeptOrder, ...]:
     if not isinstance(content, list):
         raise ValueError("the kept tries are a list")
-    return tuple(passcodes.KeptOrder(str(one["at"]), _door_body(one["kind"], one["body"])) for one in content)
+    return tuple(
+        passcodes.KeptOrder(str(entry["at"]), _door_body(entry["kind"], entry["body"])) for entry in content
+    )
 
 
 def _door_body(kind: object, data: object) -> passcodes.DoorBody:
@@ -216,17 +218,17 @@ class Access:
         now = self._clock()
         state = self._current(now)
         if (wait := passcodes.remaining_ms(state.tries, now)) > 0:
-            return _refused(state.tries.failures, wait, where, "too_soon")
-        role = self._role_of(passcodes.normalised(passcode), state, roles)
+            return _refuse(state.tries.failures, wait, where, "too_soon")
+        role = self._role_of(passcodes.normalise(passcode), state, roles)
         state = self._current(now)  # others may have tried while this one was looked at
         if (wait := passcodes.remaining_ms(state.tries, now)) > 0:
-            return _refused(state.tries.failures, wait, where, "too_soon")
+            return _refuse(state.tries.failures, wait, where, "too_soon")
         counted = passcodes.Tries(state.tries.failures + 1, now)
         if role is None:
             # Before the answer: if the power goes now, this guess has been paid for.
             counting = replace(state, tries=counted, guesses=max(state.guesses, counted.failures))
             self._store.save(counting)
-            return _refused(counted.failures, passcodes.wait_after(counted.failures), where, "wrong")
+            return _refuse(counted.failures, passcodes.wait_after(counted.failures), where, "wrong")
         # A judge's success does not clear the count: it would buy free guesses at the director's passcode.
         known = (
             replace(state, tries=passcodes.Tries(), guesses=0) if role is passcodes.Role.DIRECTOR else state
@@ -253,9 +255,9 @@ class Access:
 
     def set_passcode(self, role: passcodes.Role, passcode: str) -> PasscodeSetBody:
         """Store a new passcode for *role*. The caller has seen to it that the director asked for it."""
-        return self.set_hashed(role, self.hashed(role, passcode))
+        return self.set_hashed(role, self.hash_passcode(role, passcode))
 
-    def hashed(self, role: passcodes.Role, passcode: str) -> str:
+    def hash_passcode(self, role: passcodes.Role, passcode: str) -> str:
         """What is stored of a new *passcode* for *role*; AccessError if it may not be set. Nothing is
         stored."""
         normal = passcodes.check_new(passcode)
@@ -273,14 +275,14 @@ class Access:
 
     def is_same(self, hashed: str, passcode: str) -> bool:
         """Whether *hashed* was made of *passcode*."""
-        return self._hasher.matches(hashed, passcodes.normalised(passcode))
+        return self._hasher.matches(hashed, passcodes.normalise(passcode))
 
     def keep(self, order: passcodes.DoorBody) -> None:
         """Put *order* into the access file because the log cannot take it."""
         state = self._store.load()
         self._store.save(replace(state, kept=(*state.kept, passcodes.KeptOrder(self._clock().at, order))))
 
-    def kept(self) -> tuple[passcodes.KeptOrder, ...]:
+    def kept_orders(self) -> tuple[passcodes.KeptOrder, ...]:
         """What the log could not take, oldest first."""
         return self._store.load().kept
 
@@ -294,7 +296,7 @@ def late_body(kept: passcodes.KeptOrder) -> passcodes.DoorBody:
     return replace(kept.order, late=True, attempted_at=kept.at)
 
 
-def _refused(failures: int, wait_ms: int, where: str, why: str) -> Answer:
+def _refuse(failures: int, wait_ms: int, where: str, why: str) -> Answer:
     delay_s = -(-wait_ms // 1000)
     return Answer(None, wait_ms, UnlockFailedBody(None, where, why, failures, delay_s))
 
@@ -339,9 +341,9 @@ class Door:
 
 def hand_over(access: Access, record: Recorder) -> None:
     """Write to the log what it could not take earlier."""
-    if kept := access.kept():
-        for one in kept:
-            record(late_body(one))
+    if kept := access.kept_orders():
+        for order in kept:
+            record(late_body(order))
         access.forget_kept()
 
 

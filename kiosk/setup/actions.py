@@ -145,8 +145,8 @@ def _put_in_force(folder: Path, log: Log, setup: StationSetup, reason: str | Non
     killed after it the new one."""
     past = read_standing(log.path).past
     _check_frozen(past, reason)
-    found = _changed(folder, past)  # before anything lies ready
-    with store.staged_settings(folder, setup.settings) as digest:
+    found = _describe_change(folder, past)  # before anything lies ready
+    with store.stage_settings(folder, setup.settings) as digest:
         body = _body(setup.settings, setup.divisions, digest)
         event = None if past.event is None else past.event.id
         log.append(replace(body, reason=reason, event=event, found=found))
@@ -256,7 +256,7 @@ def _body(settings: Settings, divisions: tuple[Division, ...], digest: str) -> S
     )
 
 
-def _changed(folder: Path, past: History) -> str | None:
+def _describe_change(folder: Path, past: History) -> str | None:
     found = changes(InForce(store.settings_digest(folder)), past.setup)
     return None if found is None else found.sentence
 
@@ -287,7 +287,7 @@ def present_setup(folder: Path) -> PresentSetup:
         setup = replace(setup, divisions=store.open_from(folder, settings, str(file)).divisions)
     except KioskError as error:
         problem = str(error)
-    changed = _changed(folder, past)
+    changed = _describe_change(folder, past)
     return PresentSetup(
         setup, settings is not None, file, store.settings_digest(folder), past.event, changed, problem
     )

@@ -29,28 +29,28 @@ def setup_code(content: Mapping[str, Json]) -> str:
 def code_over(divisions: Sequence[Division], settings: Settings, version: str) -> str:
     """The code of a station with *settings* and these *divisions*, in their order."""
     # A long list that is not there keeps its place: one division's must not pass for the next one's main.
-    lists = [one for division in divisions for one in (division.lexicon, division.long_lexicon)]
+    lists = [lexicon for division in divisions for lexicon in (division.lexicon, division.long_lexicon)]
     return setup_code(
         {
-            "lists": ["" if one is None else one.fingerprint for one in lists],
+            "lists": ["" if lexicon is None else lexicon.fingerprint for lexicon in lists],
             "rules": [division.rules.fingerprint for division in divisions],
             "penalties": [division.penalty.id for division in divisions],
             "kinds": [division.kind.value for division in divisions],
             "confirmed": [division.confirmed for division in divisions],
             "version": version,
-            **_shared(settings),
+            **_shared_settings(settings),
         }
     )
 
 
-def _shared(settings: Settings) -> dict[str, Json]:
+def _shared_settings(settings: Settings) -> dict[str, Json]:
     """What must be equal on all stations of an event besides what they judge by. Not the letter, the name,
     the size of the text, the place of the second copy or how well this machine is protected."""
     return {
         "profile": settings.profile.value,
         "divisions": [division.id for division in settings.divisions],
         "event": None if settings.event is None else settings.event.id,
-        "rounds": [[one.number, one.starts, one.ends] for one in settings.rounds],
+        "rounds": [[planned.number, planned.starts, planned.ends] for planned in settings.rounds],
         "timings": dict(asdict(settings.timings)),
         "split_window_s": settings.alerts.split_window_s,
         "ask_table": settings.ask_table,

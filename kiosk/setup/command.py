@@ -129,7 +129,7 @@ def _print(setup: actions.StationSetup) -> None:
     settings = setup.settings
     click.echo(f"Station {settings.letter} · {settings.name} · {settings.profile}")
     for division in setup.divisions:
-        lists = [one.edition or one.name for one in division.lists]
+        lists = [lexicon.edition or lexicon.name for lexicon in division.lists]
         kind = "" if division.kind is DivisionKind.MAIN else f" ({division.kind} division)"
         click.echo(
             f"  {division.name}{kind}: {division.rules.short_title} · {' + '.join(lists)} · "

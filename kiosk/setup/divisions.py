@@ -67,7 +67,7 @@ class Division:
     def rule_stamp(self) -> RuleStamp:
         return RuleStamp(self.rules.id, self.rules.fingerprint, self.penalty.id)
 
-    def ruled(self, words: tuple[Word, ...], verdict: Verdict, method: str) -> Adjudication:
+    def rule(self, words: tuple[Word, ...], verdict: Verdict, method: str) -> Adjudication:
         """The ruling on *words* by this division's list, rule set and penalty; the caller adds the rest."""
         return Adjudication(
             words=words,
@@ -171,11 +171,11 @@ def _confirmed_fault(chosen: DivisionSettings, main: LexiconIdentity, standing: 
     return ""
 
 
-def mixed(divisions: Sequence[Division]) -> str | None:
+def why_not_together(divisions: Sequence[Division]) -> str | None:
     """Why one station cannot hold all of *divisions*, or None: at a station either players look words up
     themselves, or staff do."""
-    players = next((one for one in divisions if one.rules.self_lookup), None)
-    staff = next((one for one in divisions if not one.rules.self_lookup), None)
+    players = next((division for division in divisions if division.rules.self_lookup), None)
+    staff = next((division for division in divisions if not division.rules.self_lookup), None)
     if players is None or staff is None:
         return None
     return (
@@ -231,7 +231,7 @@ def _list_notes(division: Division) -> Iterator[str]:
             yield f"“{main.name}” is not a list this program recognises ({main.words:,} words): {told}."
         case ListStanding.FOREIGN:
             yield f"{main.edition} is not a list {rules.id} names here ({reference.named}): {told}."
-            meant = rules.lexicon.proposed(main.family)
+            meant = rules.lexicon.propose(main.family)
             if meant is not division.kind and meant is not DivisionKind.MAIN:
                 yield f"If this is one of the {meant} divisions of {rules.id}, say so: {meant} = true."
         case _:

@@ -195,14 +195,14 @@ def remaining_ms(tries: Tries, now: Reading) -> int:
     return max(0, wait_after(tries.failures) - elapsed_ms(tries.last, now))
 
 
-def normalised(passcode: str) -> str:
+def normalise(passcode: str) -> str:
     """*passcode* as it is hashed: the same on every keyboard and system."""
     return unicodedata.normalize("NFC", passcode)
 
 
 def check_new(passcode: str) -> str:
     """The normal form of a *passcode* that may be set, or AccessError."""
-    normal = normalised(passcode)
+    normal = normalise(passcode)
     if not SHORTEST <= len(normal) <= LONGEST:
         raise AccessError(
             f"A passcode has {SHORTEST} to {LONGEST} characters; this one has {len(normal)}. Choose another."

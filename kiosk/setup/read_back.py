@@ -50,7 +50,7 @@ def rounds_oddity(profile: Profile, rounds: Sequence[RoundTime], local: str) -> 
         return "The set-up has no rounds, so no ruling will know its round."
     if round_at(rounds, local) is not None:
         return None
-    ahead = [one for one in rounds if one.starts > local]
+    ahead = [planned for planned in rounds if planned.starts > local]
     if not ahead:
         return f"Every round is over: the last one began {say_moment(rounds[-1].starts, local)}."
     if ahead[0].starts[:10] != local[:10]:

@@ -34,7 +34,7 @@ class SetupForm:
         return {}
 
     def wrong(self, name: str, unfit: fields.Unfit, item: object) -> SetupError:
-        found = "is missing" if item is MISSING else f"is {_spelled(item)}"
+        found = "is missing" if item is MISSING else f"is {_spell(item)}"
         return self.unusable(name, f" {found}; it {unfit}")
 
     def missing(self, name: str, must: str) -> SetupError:
@@ -49,7 +49,7 @@ class SetupForm:
         return SetupError(f"{self.file}: “{name}”{problem}. Correct the file and try again.")
 
 
-def _spelled(value: object) -> str:
+def _spell(value: object) -> str:
     """*value* as it would stand in the file, cut to a readable length."""
     if isinstance(value, bool):
         return "true" if value else "false"

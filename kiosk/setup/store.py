@@ -10,7 +10,7 @@ from pathlib import Path
 from kiosk import __version__
 from kiosk.base.frozen import frozen
 from kiosk.errors import LexiconError, LogError, OutputError, RuleSetError, SetupError
-from kiosk.files import PRIVATE, read_small, staged, write_durably
+from kiosk.files import PRIVATE, read_small, stage, write_durably
 from kiosk.folder import LOG, RULESETS, SETUP
 from kiosk.rules.choices import DivisionKind
 from kiosk.rules.penalties import penalty_under
@@ -19,7 +19,7 @@ from kiosk.rules.ruleset import RuleSet
 from kiosk.rules.ruling import RulingFlag
 from kiosk.rules.store import load_ruleset
 from kiosk.setup.code import code_over
-from kiosk.setup.divisions import Division, ListStanding, misfit, mixed
+from kiosk.setup.divisions import Division, ListStanding, misfit, why_not_together
 from kiosk.setup.integrity import NO_FILE
 from kiosk.setup.settings import (
     DivisionSettings,
@@ -167,18 +167,18 @@ def _present(path: Path) -> bytes | None:
 
 def write_settings(folder: Path, settings: Settings) -> str:
     """Put *settings* into the data folder, durably; returns the digest of the new file."""
-    with staged_settings(folder, settings) as digest:
+    with stage_settings(folder, settings) as digest:
         return digest
 
 
 @contextmanager
-def staged_settings(folder: Path, settings: Settings) -> Iterator[str]:
+def stage_settings(folder: Path, settings: Settings) -> Iterator[str]:
     """Have *settings* ready on disk and yield their digest, so that they can be put on record first; they
     replace the old ones when the block succeeds."""
     content = to_toml(settings_to_mapping(settings)).encode()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with staged(setup_path(folder), content):
+        with stage(setup_path(folder), content):
             yield hashlib.sha256(content).hexdigest()
     except OSError as error:
         raise SetupError(
@@ -223,15 +223,15 @@ def _value(value: object) -> str:
     if isinstance(value, int):
         return str(value)
     if isinstance(value, str):
-        return '"' + "".join(_character(one) for one in value) + '"'
+        return '"' + "".join(_character(letter) for letter in value) + '"'
     raise TypeError(f"a set-up holds no {type(value).__name__}")
 
 
-def _character(one: str) -> str:
-    if one in _ESCAPES:
-        return _ESCAPES[one]
+def _character(letter: str) -> str:
+    if letter in _ESCAPES:
+        return _ESCAPES[letter]
     # TOML forbids raw control characters; C1 controls are legal but no editor shows them.
-    return f"\\u{ord(one):04x}" if ord(one) < 0x20 or 0x7F <= ord(one) <= 0x9F else one
+    return f"\\u{ord(letter):04x}" if ord(letter) < 0x20 or 0x7F <= ord(letter) <= 0x9F else letter
 
 
 # ---- opened ------------------------------------------------------------------------------------------------
@@ -271,7 +271,7 @@ def open_from(folder: Path, settings: Settings | None, file: str = "") -> Opened
         open_division(folder, division, f"{file}: “division[{place}]" if file else "")
         for place, division in enumerate(chosen.divisions, start=1)
     ]
-    if (fault := mixed([division for division, _ in opened])) is not None:
+    if (fault := why_not_together([division for division, _ in opened])) is not None:
         raise SetupError(f"{file or SETUP}: “division”: {fault}. Correct the file and try again.")
     return OpenedSetup(
         chosen,
@@ -283,11 +283,11 @@ def open_from(folder: Path, settings: Settings | None, file: str = "") -> Opened
 
 def open_division(folder: Path, chosen: DivisionSettings, where: str = "") -> tuple[Division, WordSource]:
     """The division *chosen*, and the lists that answer for it. *where*: as in `opened_from`, its table."""
-    with _named(where, "rules"):
+    with _name_key(where, "rules"):
         rules = load_ruleset(chosen.rules, folder / RULESETS)
-    with _named(where, "main"):
+    with _name_key(where, "main"):
         main = load_named_list(folder, chosen.main)
-    with _named(where, "long"):
+    with _name_key(where, "long"):
         long = load_named_list(folder, chosen.long) if chosen.long else None
     standing = list_standing(rules.lexicon, chosen.kind, main.identity)
     if where and (fault := misfit(chosen, rules, main.identity, standing)) is not None:
@@ -336,7 +336,7 @@ def list_standing(lexicon: LexiconRule, kind: DivisionKind, main: LexiconIdentit
 
 
 @contextmanager
-def _named(where: str, key: str) -> Iterator[None]:
+def _name_key(where: str, key: str) -> Iterator[None]:
     """Name the *key* of what cannot be loaded, if it is known *where* that stands."""
     try:
         yield

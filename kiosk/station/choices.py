@@ -55,8 +55,8 @@ class Choosing(State):
     def keys_moved(self, event: events.KeysMoved, now_ms: int) -> Self:
         return replace(self, under=self.under.keys_moved(event, now_ms))
 
-    def typed_over(self, act: events.Act) -> Self:
-        return replace(self, under=self.under.typed_over(act))
+    def type_over(self, act: events.Act) -> Self:
+        return replace(self, under=self.under.type_over(act))
 
     def options(self, procedure: Procedure) -> tuple[Option, ...]:
         """What may be chosen now, in the order of its numbers."""
@@ -83,7 +83,7 @@ class Choosing(State):
                 | events.TabPressed()
                 | events.BackspacePressed()
             ):
-                return replace(self.typed_over(act), hint=True), ()
+                return replace(self.type_over(act), hint=True), ()
             case events.UpPressed() | events.DownPressed() | events.MoreTimePressed():
                 return replace(self, hint=True), ()
             case _:
@@ -192,7 +192,7 @@ class Conceding(State):
                 conceded = Conceded(now_ms, self.by, self._words, self.division or 0)
                 return conceded, (record_concession(self, self.by, procedure),)
             case events.Typed() | events.SpacePressed() | events.TabPressed() | events.BackspacePressed():
-                return replace(self, hint=True, under=self.under.typed_over(act)), ()
+                return replace(self, hint=True, under=self.under.type_over(act)), ()
             case events.UpPressed() | events.DownPressed() | events.MoreTimePressed():
                 return replace(self, hint=True), ()
             case _:
@@ -241,7 +241,7 @@ class DirectorNeeded(State):
     def lifetime_ms(self, procedure: Procedure) -> None:
         return None
 
-    def disturbed(self, after: State, idle: State) -> Self:
+    def on_disturbance(self, after: State, idle: State) -> Self:
         return replace(self, under=idle)  # whoever was called is still called
 
     def keys_moved(self, event: events.KeysMoved, now_ms: int) -> Self:
@@ -251,7 +251,7 @@ class DirectorNeeded(State):
         if isinstance(act, events.EscapePressed):
             body = CallEndedBody("taken_back", max(0, now_ms - self.since_ms))
             return self.under.again(now_ms), (events.WriteRecord(body),)
-        return replace(self, hint=True, under=self.under.typed_over(act)), ()
+        return replace(self, hint=True, under=self.under.type_over(act)), ()
 
     def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
         who = wording.director(procedure.known_rules(self.division))
@@ -260,7 +260,7 @@ class DirectorNeeded(State):
             Layout.CALLED,
             Tone.CALL,
             Sign.HAND,
-            headline=wording.needed(who),
+            headline=wording.director_needed(who),
             says=(f"{kept}{wording.OTHERS_ELSEWHERE}",),
             notice=wording.ESC_TAKES_BACK if self.hint else "",
             keys=(wording.TAKE_IT_BACK,),

@@ -84,7 +84,7 @@ class Locked(Closed):
         return events.WriteRecord(UnlockBody(by, resumed="locked"))
 
     def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
-        says = wording.disturbed(self.at)
+        says = wording.disturbed_sentence(self.at)
         return _notice(Sign.PADLOCK, wording.LOCKED, says, procedure, surroundings)
 
 
@@ -162,7 +162,7 @@ class NoKeyboard(NotForPlayers):
     def lifetime_ms(self, procedure: Procedure) -> int | None:
         return None if self.unjudged is None else procedure.timings.entering_s * 1000
 
-    def disturbed(self, after: State, idle: State) -> Self:
+    def on_disturbance(self, after: State, idle: State) -> Self:
         return replace(self, under=idle)
 
     def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:
@@ -247,7 +247,7 @@ class Unlocking(NotForPlayers):
             case _:
                 assert_never(act)
 
-    def answered(self, answer: events.PasscodeAccepted | events.PasscodeRefused, now_ms: int) -> State:
+    def on_answer(self, answer: events.PasscodeAccepted | events.PasscodeRefused, now_ms: int) -> State:
         """The state after the passcode was checked. A judge may open a lock, but not settle a doubt."""
         if now_ms < self.since_ms:
             return self

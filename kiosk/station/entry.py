@@ -98,13 +98,13 @@ class Entering(BeforeTab):
     def lifetime_ms(self, procedure: Procedure) -> int:
         return procedure.timings.entering_s * 1000
 
-    def typed_over(self, act: events.Act) -> Self:
+    def type_over(self, act: events.Act) -> Self:
         return replace(self, missed=True) if _may_be_a_word(act) else self
 
     def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:
         if isinstance(act, events.EscapePressed | events.TimedOut):
             return self, ()
-        changed = self.edited(act, now_ms)
+        changed = self.edit(act, now_ms)
         if not changed.is_complete or not self.ends_with(act):
             return changed, ()
         whole = changed.whole()
@@ -120,7 +120,7 @@ class Entering(BeforeTab):
         """Whether *key* means "that was the last word"."""
         return isinstance(key, events.EnterPressed) and self._is_on_last_line
 
-    def reopened(self, now_ms: int) -> Self:
+    def reopen(self, now_ms: int) -> Self:
         """The entry once more, to be corrected; what stood there is remembered."""
         return replace(
             self,
@@ -133,7 +133,7 @@ class Entering(BeforeTab):
 
     # --- what a key does to the words ---------------------------------------------------------------------
 
-    def edited(self, key: events.EntryKey, now_ms: int) -> Self:
+    def edit(self, key: events.EntryKey, now_ms: int) -> Self:
         """The entry after *key*; each key that means something gives the full time again."""
         match key:
             case events.Typed():
@@ -141,16 +141,16 @@ class Entering(BeforeTab):
             case events.BackspacePressed(repeated=True) if not self.lines[self.current]:
                 return self  # held, it empties one line and no more
             case events.BackspacePressed():
-                return self._rubbed_out(now_ms)
+                return self._rub_out(now_ms)
             case events.SpacePressed() | events.EnterPressed():
-                return self._moved_on(now_ms, isinstance(key, events.SpacePressed))
+                return self._move_on(now_ms, isinstance(key, events.SpacePressed))
             case events.TabPressed():
                 return replace(self, since_ms=now_ms, notice=wording.FOR_ANOTHER)
             case events.UpPressed():
                 above = max(0, self.current - 1)
                 return replace(self, since_ms=now_ms, current=above, spaced=False, notice="")
             case events.DownPressed():
-                return self._moved_down(now_ms)
+                return self._move_down(now_ms)
             case events.MoreTimePressed():
                 return replace(self, since_ms=now_ms, notice=self._last_word if self.spaced else "")
             case _:
@@ -188,7 +188,7 @@ class Entering(BeforeTab):
             by_position=key.by_position,
         )
 
-    def _rubbed_out(self, now_ms: int) -> Self:
+    def _rub_out(self, now_ms: int) -> Self:
         if self.spaced:
             return replace(self, since_ms=now_ms, spaced=False, notice="")
         line = self.lines[self.current]
@@ -206,7 +206,7 @@ class Entering(BeforeTab):
         changed = self.list_changed or not is_taken_back
         return replace(renewed, lines=lines, current=current, list_changed=changed)
 
-    def _moved_on(self, now_ms: int, by_space: bool) -> Self:
+    def _move_on(self, now_ms: int, by_space: bool) -> Self:
         """To the next line; from the last one to the first that is not yet a word. SPACE on the last line
         asks whether that was the last word, unless there is something else to do first."""
         fresh = replace(self, since_ms=now_ms, spaced=False)
@@ -219,7 +219,7 @@ class Entering(BeforeTab):
             return replace(fresh, current=unfinished[0], notice=wording.TOO_SHORT)
         return replace(fresh, spaced=by_space, notice=self._last_word if by_space else "")
 
-    def _moved_down(self, now_ms: int) -> Self:
+    def _move_down(self, now_ms: int) -> Self:
         """To the line below; below the last one a new line begins."""
         fresh = replace(self, since_ms=now_ms, spaced=False)
         if not self._is_on_last_line:
@@ -335,8 +335,8 @@ class AskingTable(BeforeTab):
     def lifetime_ms(self, procedure: Procedure) -> int:
         return procedure.timings.entering_s * 1000
 
-    def typed_over(self, act: events.Act) -> Self:
-        return replace(self, entry=self.entry.typed_over(act))
+    def type_over(self, act: events.Act) -> Self:
+        return replace(self, entry=self.entry.type_over(act))
 
     def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:
         fresh = replace(self, since_ms=now_ms, notice="")
@@ -360,7 +360,7 @@ class AskingTable(BeforeTab):
             case events.BackspacePressed(repeated=True) | events.MoreTimePressed():
                 return fresh, ()
             case events.BackspacePressed():
-                return self.entry.reopened(now_ms), ()
+                return self.entry.reopen(now_ms), ()
             case events.TabPressed() | events.UpPressed() | events.DownPressed():
                 return replace(fresh, notice=wording.TABLE_FIRST), ()
             case _:
@@ -450,17 +450,17 @@ class Checking(BeforeTab):
 
     def again(self, now_ms: int) -> Self:
         notice = wording.MISSED if self.doubted else ""
-        return replace(self.touched(now_ms), since_ms=now_ms, notice=notice)
+        return replace(self.restart_quiet(now_ms), since_ms=now_ms, notice=notice)
 
-    def typed_over(self, act: events.Act) -> Self:
+    def type_over(self, act: events.Act) -> Self:
         return self.doubt() if _may_be_a_word(act) else self
 
     def keys_moved(self, event: events.KeysMoved, now_ms: int) -> Self:
         same = event.down[:1] == self.down[:1]
         down_ms = self.down_ms if same else now_ms - event.held_ms
-        return replace(self.touched(now_ms), down=event.down, down_ms=down_ms)
+        return replace(self.restart_quiet(now_ms), down=event.down, down_ms=down_ms)
 
-    def touched(self, now_ms: int) -> Self:
+    def restart_quiet(self, now_ms: int) -> Self:
         """The state with its quiet second begun again."""
         return replace(self, armed=False, touched_ms=now_ms)
 
@@ -472,7 +472,7 @@ class Checking(BeforeTab):
     # --- what a key does ----------------------------------------------------------------------------------
 
     def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:
-        fresh = replace(self.touched(now_ms), notice="")
+        fresh = replace(self.restart_quiet(now_ms), notice="")
         match act:
             case events.EscapePressed():
                 return self, ()
@@ -494,7 +494,7 @@ class Checking(BeforeTab):
             case events.BackspacePressed(repeated=True):
                 return fresh, ()
             case events.BackspacePressed():
-                return self.entry.reopened(now_ms), ()
+                return self.entry.reopen(now_ms), ()
             case events.EnterPressed() if self.doubted:
                 return self._answer(act, now_ms), ()
             case events.EnterPressed():
@@ -539,7 +539,7 @@ class Checking(BeforeTab):
 
     def _answer(self, enter: events.EnterPressed, now_ms: int) -> Self:
         """A doubted state after *enter*, which says that this is all, or ends one more word."""
-        fresh = self.touched(now_ms)
+        fresh = self.restart_quiet(now_ms)
         if self.asked and self._is_quiet_before(enter, now_ms):
             return replace(fresh, entry=replace(self.entry, missed=False), notice="")
         return replace(fresh, asked=True, notice=wording.LOOK_FIRST)
@@ -595,7 +595,7 @@ class Checking(BeforeTab):
 
     def _with_more_time(self, now_ms: int, procedure: Procedure) -> Self:
         """The state with the whole time to check again, five minutes in all."""
-        fresh = replace(self.touched(now_ms), notice="")
+        fresh = replace(self.restart_quiet(now_ms), notice="")
         since_ms = min(now_ms, self._latest_ms(procedure))
         if since_ms <= self.since_ms:
             return replace(fresh, notice=wording.NO_MORE_TIME)
@@ -712,7 +712,7 @@ class AtBoard(BeforeTab):
         away_ms = max(0, now_ms - self.since_ms)
         entry = replace(self.checked.entry, began_ms=self.checked.entry.began_ms + away_ms)
         opened_ms = self.checked.opened_ms + away_ms
-        fresh = self.checked.touched(now_ms)
+        fresh = self.checked.restart_quiet(now_ms)
         return replace(fresh, since_ms=now_ms, opened_ms=opened_ms, entry=entry, asked=True)
 
     def countdown(self, left_s: int, share: float, procedure: Procedure) -> Countdown:

@@ -89,7 +89,7 @@ def draw_checked(canvas: Canvas, area: QRectF, page: Page, of: Setting) -> None:
         for place in range(len(word.letters)):
             tile = QRectF(line.left() + place * of.pitch, line.top(), of.pitch, line.height())
             canvas.box(tile.adjusted(gap, 0, -gap, 0), canvas.palette.raised, canvas.palette.ink, thin)
-        canvas.spaced(line, word.letters, canvas.type.word(of.size), of.pitch)
+        canvas.draw_spaced(line, word.letters, canvas.type.word(of.size), of.pitch)
         _draw_count(canvas, line, cell, word, of)
 
 
@@ -103,7 +103,7 @@ def draw_typed(canvas: Canvas, area: QRectF, page: Page, of: Setting) -> None:
         line.setWidth(min(line.width(), of.pitch * longest + of.size * 0.2))
         _draw_field(canvas, line, word.current)
         letters = line.adjusted(of.size * 0.1, 0, 0, 0)
-        canvas.spaced(letters, word.letters, canvas.type.word(of.size), of.pitch)
+        canvas.draw_spaced(letters, word.letters, canvas.type.word(of.size), of.pitch)
         if word.current and len(word.letters) < longest:
             left = letters.left() + len(word.letters) * of.pitch
             caret = QRectF(left + of.size * 0.06, line.top() + of.size * 0.17, of.size * 0.07, of.size * 0.8)

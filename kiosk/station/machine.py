@@ -134,7 +134,7 @@ def _reply(state: State, reply: events.Reply, now_ms: int, procedure: Procedure)
         case events.RulingLogged(ruling):
             return _show(state, ruling, now_ms), ()
         case events.PasscodeAccepted() | events.PasscodeRefused():
-            return (state.answered(reply, now_ms) if isinstance(state, Unlocking) else state), ()
+            return (state.on_answer(reply, now_ms) if isinstance(state, Unlocking) else state), ()
         case events.TimeTold(at):
             return _at_time(state, at), ()
         case events.ServiceRestored():
@@ -176,7 +176,7 @@ def _violate(state: State, event: events.ViolationSeen, now_ms: int, procedure: 
     if event.locks:
         return Locked(now_ms, event.what, event.at), lost
     after = after_loss(state, events.Cause.VIOLATION, now_ms, procedure)
-    return state.disturbed(after, idle(procedure, now_ms)), lost
+    return state.on_disturbance(after, idle(procedure, now_ms)), lost
 
 
 def locks_out(state: State, sighting: Sighting, procedure: Procedure) -> bool:
@@ -323,7 +323,7 @@ def adjudication(
     """The ruling *verdict* on the play of *order*. *place*: where in the event; *flags*: the flags that
     every ruling carries now."""
     return replace(
-        procedure.divisions[order.division].ruled(order.words, verdict, MethodId.SELF_STATION),
+        procedure.divisions[order.division].rule(order.words, verdict, MethodId.SELF_STATION),
         declared=order.declared,
         place=replace(place, table=order.table),
         flags=tuple(sorted({*flags, *order.flags})),

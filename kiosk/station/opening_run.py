@@ -93,7 +93,7 @@ class Opening:
 
         found = self._find_setup()
         try:
-            log = self._opened_log(found)
+            log = self._open_log(found)
             if self._given is None:
                 finish_setup(self._folder)
         except OlderLog:  # who may accept it is known anyway
@@ -150,7 +150,7 @@ class Opening:
         except SetupError as error:
             return error
 
-    def _opened_log(self, found: SetupFile | SetupError) -> "Log":
+    def _open_log(self, found: SetupFile | SetupError) -> "Log":
         if isinstance(found, SetupFile):
             self.log.letter = found.settings.letter if found.settings else "A"
         if self.log.opened is None:

@@ -71,12 +71,12 @@ class Program:
         self.run = StationRun(parts, out_of_service)
         self._alarm = Alarm(self.run.ring)
         self.ring_after = self._alarm.set
-        self._sentry = Sentry(window, others, self.run.violated, ticker, _display())
+        self._sentry = Sentry(window, others, self.run.on_violation, ticker, _display())
 
     def start(self) -> None:
         """Take over the window that shows the first page; after this, keys mean something."""
         self.set_text_size()
-        self.window.painted.connect(self._painted)
+        self.window.painted.connect(self._load_ahead)
         sys.excepthook = self.run.fault
         for ending in ("SIGTERM", "SIGINT", "SIGHUP"):
             if hasattr(signal, ending):  # Windows has no SIGHUP
@@ -86,10 +86,10 @@ class Program:
         self._sentry.begin()
         self.run.start()
 
-    def _painted(self) -> None:
+    def _load_ahead(self) -> None:
         """Once the first page stands, load what the next ones need, before anybody can have pressed a key."""
         if self.window.page is not None:
-            self.window.painted.disconnect(self._painted)
+            self.window.painted.disconnect(self._load_ahead)
             QTimer.singleShot(0, _load_the_rest)
 
     # --- the screen of the run ----------------------------------------------------------------------------

@@ -143,7 +143,7 @@ class Beginning:
         """What the station rules with, if nothing prevents it."""
         return None if self.trouble else self.known
 
-    def found(self, out_of_service: str, marked: str) -> AtStart:
+    def first_standing(self, out_of_service: str, marked: str) -> AtStart:
         """Everything that decides the first state of the run. *out_of_service*: why whoever started it wants
         it so; *marked*: what the mark beside the log remembers."""
         opened = self.opened
@@ -161,7 +161,7 @@ class Beginning:
         )
 
 
-def opened_at_start(opening: Opening) -> Beginning:
+def open_at_start(opening: Opening) -> Beginning:
     """Open everything; any trouble but a log in use by another station is part of the answer."""
     known: Opened | None = None
     try:
@@ -277,7 +277,7 @@ class Running(Surface):
         self._mark = parts.mark()
         self._chores = parts.chores(opening.log)
         opening.log.waits = self._show_judging
-        self._guarding = Guarding(parts, self._note, self.violated)
+        self._guarding = Guarding(parts, self._note, self.on_violation)
         if beginning.known is not None:
             self._take(beginning.known)
         self.station = self._make_station(beginning.opened)
@@ -295,7 +295,7 @@ class Running(Surface):
     def begin(self, beginning: Beginning, out_of_service: str) -> None:
         """Take keys and show the first state. *out_of_service*: why it may not be the idle one."""
         self._screen.listen(self._on_key, self.station.toggle_large)
-        first = first_state(beginning.found(out_of_service, self._mark.why()), self.now_ms())
+        first = first_state(beginning.first_standing(out_of_service, self._mark.why()), self.now_ms())
         if first.tells_change and beginning.opened is not None:
             self._seen_change = beginning.opened.mark
         self.station.begin(first.state, remembered=first.remembered)
@@ -343,10 +343,10 @@ class Running(Surface):
             self.show(self.station.state)
             self._screen.paint()
 
-    def closed(self, why: str) -> None:
+    def remember_closed(self, why: str) -> None:
         self._mark.set(why)
 
-    def resumed(self) -> None:
+    def forget_closed(self) -> None:
         self._mark.clear()
         self._faults = 0
         if self._changed is not None:
@@ -426,14 +426,14 @@ class Running(Surface):
         self._look_for_keyboard()
         self._look_after_log()
 
-    def violated(self, what: str, lasted_ms: int) -> None:
-        self.station.violated(what, lasted_ms)
+    def on_violation(self, what: str, lasted_ms: int) -> None:
+        self.station.on_violation(what, lasted_ms)
 
     def stop(self) -> None:
         """Somebody asked the program to end: what stands on the screen goes on record first."""
         self.station.handle(StopAsked())
 
-    def closed_on_fault(self) -> bool:
+    def close_on_fault(self) -> bool:
         """Close the station in the regular way; False if that was already done before, or failed too."""
         self._faults += 1
         if self._faults > 1:
@@ -520,7 +520,7 @@ class StationRun:
         """Open everything and show the first state; after this, keys mean something."""
         with self._parts.busy():
             try:
-                beginning = opened_at_start(self._opening)
+                beginning = open_at_start(self._opening)
             except errors.LogBusy as busy:
                 # Another station runs on this folder: closing *it* for our mistake would be worse than
                 # ending.
@@ -541,9 +541,9 @@ class StationRun:
         elif isinstance(self.phase, Running):
             self.phase.tick()
 
-    def violated(self, what: str, lasted_ms: int) -> None:
+    def on_violation(self, what: str, lasted_ms: int) -> None:
         if isinstance(self.phase, Running):
-            self.phase.violated(what, lasted_ms)
+            self.phase.on_violation(what, lasted_ms)
 
     def ask_to_stop(self) -> None:
         """From a signal handler: end at the next tick."""
@@ -572,7 +572,7 @@ class StationRun:
         # the station would go on.
         with suppress(Exception):
             self._opening.log.append(FaultBody(kind.__name__, errors.place_of(trace)))
-        if isinstance(self.phase, Running) and self.phase.closed_on_fault():
+        if isinstance(self.phase, Running) and self.phase.close_on_fault():
             return
         with suppress(Exception):
             self._parts.mark().set(errors.FAULT)

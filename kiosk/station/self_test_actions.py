@@ -116,14 +116,14 @@ def self_test(clock: Clock, draw_all: DrawAll) -> list[Tried]:
             "log": lambda: _log(staff),
             "screens": lambda: _screens(staff, draw_all),
         }
-        return [_tried(what, check) for what, check in checks.items()]
+        return [_try(what, check) for what, check in checks.items()]
 
 
 def _nobody(log: Log, role: Role, where: str) -> None:
     """Nobody is asked: there is no passcode in a new folder."""
 
 
-def _tried(what: str, check: Callable[[], str]) -> Tried:
+def _try(what: str, check: Callable[[], str]) -> Tried:
     try:
         return Tried(what, True, check())
     except (KioskError, OSError, ImportError) as error:

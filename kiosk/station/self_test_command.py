@@ -20,11 +20,11 @@ def command(as_json: bool) -> None:
     """Prove that this installation works: log, rule sets, lists, every screen."""
     outcomes = self_test(system_clock, _blank)
     if as_json:
-        click.echo(json.dumps([asdict(one) for one in outcomes]))
+        click.echo(json.dumps([asdict(outcome) for outcome in outcomes]))
     else:
-        for one in outcomes:
-            click.echo(f"{_mark(one.works)} {one.what}: {one.said}")
-    sys.exit(0 if all(one.works for one in outcomes) else 1)
+        for outcome in outcomes:
+            click.echo(f"{_mark(outcome.works)} {outcome.what}: {outcome.said}")
+    sys.exit(0 if all(outcome.works for outcome in outcomes) else 1)
 
 
 def _mark(works: bool) -> str:

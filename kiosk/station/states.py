@@ -122,7 +122,7 @@ class State:
         know what is down when the page comes back."""
         return self
 
-    def typed_over(self, act: Act) -> Self:
+    def type_over(self, act: Act) -> Self:
         """The state after a key on a page over it. Letters typed there may be a word that nobody took."""
         return self
 
@@ -155,7 +155,7 @@ class State:
         """What is left of the state whatever gets past the station; None: what is on the screen goes."""
         return None
 
-    def disturbed(self, after: "State", idle: "State") -> "State":
+    def on_disturbance(self, after: "State", idle: "State") -> "State":
         """What follows when something got past the station: *after*, once this state is off the screen.
         *idle*: the station for the next two players."""
         return after

@@ -171,10 +171,10 @@ class Surface(Protocol):
     def show(self, state: State) -> None:
         """Draw the page of *state* and set the alarm for its end."""
 
-    def closed(self, why: str) -> None:
+    def remember_closed(self, why: str) -> None:
         """Remember across restarts that the station is closed, even if the log cannot."""
 
-    def resumed(self) -> None:
+    def forget_closed(self) -> None:
         """Forget that: the station was given back to the players by someone with the right to do so."""
 
     def restore(self) -> tuple[Procedure, Sequence[WordSource]]:
@@ -210,7 +210,7 @@ NOT_KNOWN = (
 DIFFERS = "Two rulings on the same words differ."
 
 
-def ruled(log: RulingLog, adjudication: Adjudication) -> LoggedRuling:
+def record_ruling(log: RulingLog, adjudication: Adjudication) -> LoggedRuling:
     """The ruling on *adjudication*, durable; a failed write is tried once more on a log opened again."""
     try:
         return log.rule(adjudication)
@@ -267,7 +267,7 @@ class Station:
     def handle(self, event: Event) -> None:
         """Take *event* to its end, then show the state it led to."""
         before = self.state
-        settle(self._step, self._carried_out, before, event)
+        settle(self._step, self._carry_out, before, event)
         brought = change(before, self.state)
         if brought.challenge_over:
             self.large = False
@@ -285,7 +285,7 @@ class Station:
         self.large = not self.large
         self._surface.show(self.state)
 
-    def violated(self, what: str, lasted_ms: int = 0) -> None:
+    def on_violation(self, what: str, lasted_ms: int = 0) -> None:
         """Record a violation and discard whatever was on the screen. A closed station records too: locking it
         first gives nobody a free hand."""
         before = self._violations
@@ -305,13 +305,13 @@ class Station:
             self.handle(trouble)
 
     def _close(self, state: Closed) -> None:
-        self._surface.closed(state.why)
+        self._surface.remember_closed(state.why)
         # If the log is the trouble the mark alone remembers; the station is closed either way.
         self._write(state.record())
 
     # --- effects ------------------------------------------------------------------------------------------
 
-    def _carried_out(self, effect: Effect) -> Iterable[Event]:
+    def _carry_out(self, effect: Effect) -> Iterable[Event]:
         try:
             return self._replies(effect)
         except NotCarriedOut:
@@ -349,12 +349,12 @@ class Station:
             return TroubleFound(DIFFERS)
         self._ruled[question(asked)] = verdict
         try:
-            return RulingLogged(self._ruled_on(asked))
+            return RulingLogged(self._rule_on(asked))
         except LogError:
             return TroubleFound(NOT_SAVED)
 
-    def _ruled_on(self, asked: Adjudication) -> LoggedRuling:
-        return ruled(self._log, asked)
+    def _rule_on(self, asked: Adjudication) -> LoggedRuling:
+        return record_ruling(self._log, asked)
 
     def _adjudication(self, order: JudgeAndLog, verdict: Verdict) -> Adjudication:
         place = self._surface.place(self.procedure.divisions[order.division])
@@ -377,7 +377,7 @@ class Station:
         except LogError:
             return TroubleFound(NOT_SAVED)
         if isinstance(order.body, UnlockBody):
-            self._surface.resumed()
+            self._surface.forget_closed()
             self._violations = forgive(self._violations)
         return None
 

@@ -77,12 +77,12 @@ def status(folder: Path, clock: Clock) -> StationStatus:
         standing,
         glance_at(path) if there else None,
         clock(),
-        _restored(path) if there else "",
+        _restored_sentence(path) if there else "",
         doubt_about_station(path) if there else "",
     )
 
 
-def _restored(path: Path) -> str:
+def _restored_sentence(path: Path) -> str:
     after = read_continued_log(path)
     return "" if after is None else f"goes on for a lost machine, from number {after.numbers_after + 1}"
 
@@ -251,7 +251,7 @@ def division_ids(folder: Path) -> list[str]:
     from kiosk.setup.store import load_settings
 
     settings = load_settings(folder)
-    return [] if settings is None else [one.id for one in settings.divisions]
+    return [] if settings is None else [division.id for division in settings.divisions]
 
 
 def penalty_ids(folder: Path, rules: str | None) -> list[str]:
@@ -260,8 +260,14 @@ def penalty_ids(folder: Path, rules: str | None) -> list[str]:
     from kiosk.setup.store import load_settings
 
     settings = load_settings(folder) if rules is None else None
-    ids = [rules] if rules is not None else [one.rules for one in settings.divisions] if settings else []
-    return list(dict.fromkeys(one.id for id in ids for one in penalty_choices(rule_set(folder, id))))
+    ids = (
+        [rules]
+        if rules is not None
+        else [division.rules for division in settings.divisions]
+        if settings
+        else []
+    )
+    return list(dict.fromkeys(choice.id for id in ids for choice in penalty_choices(rule_set(folder, id))))
 
 
 def event_ids(folder: Path) -> list[str]:
@@ -281,4 +287,4 @@ def last_ruling_numbers(folder: Path) -> list[str]:
 
     with open_station(log_path(folder)) as reader:
         found = reader.find(Filter(kind=Kind.ADJUDICATION), _NEWEST)
-        return [one.ruling.number for one in found if one.ruling is not None]
+        return [record.ruling.number for record in found if record.ruling is not None]

@@ -26,7 +26,7 @@ def command(ctx: click.Context, as_json: bool) -> None:
     copy = status_actions.copy_status(found)
     say_first(found.doubt)
     if as_json:
-        click.echo(json.dumps(_shown(found, copy), ensure_ascii=False, indent=2))
+        click.echo(json.dumps(_as_json(found, copy), ensure_ascii=False, indent=2))
     else:
         lines = status_actions.in_words(found, copy)
         width = max(map(len, lines)) + 1
@@ -38,7 +38,7 @@ def command(ctx: click.Context, as_json: bool) -> None:
     sys.exit(1 if said else 0)
 
 
-def _shown(
+def _as_json(
     found: status_actions.StationStatus, copy: status_actions.CopyStatus | None
 ) -> Mapping[str, object]:
     event, log = found.standing.past.event, found.log

@@ -210,7 +210,7 @@ class Told(State):
     def lifetime_ms(self, procedure: Procedure) -> int:
         return TOLD_S * 1000
 
-    def disturbed(self, after: State, idle: State) -> Self:
+    def on_disturbance(self, after: State, idle: State) -> Self:
         return self
 
     def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:

@@ -288,7 +288,7 @@ def _draw_judged(
     packed = QRectF(area.left(), area.top(), area.width(), step * -(-len(words) // of.columns))
     font = canvas.type.word(size)
     for word, cell in zip(words, kit_canvas.cells(canvas, packed, len(words), of.columns), strict=True):
-        canvas.lettered(cell, word.letters, font, align)
+        canvas.draw_word(cell, word.letters, font, align)
 
 
 def _draw_foot(canvas: kit_canvas.Canvas, area: QRectF, page: Page) -> None:

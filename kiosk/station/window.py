@@ -236,7 +236,7 @@ class StationWindow(QWidget):
     def keyPressEvent(self, press: QKeyEvent) -> None:
         if self._keyboard is None or self._on_event is None:
             return
-        event = self._keyboard.pressed(press)
+        event = self._keyboard.press(press)
         if event is not None:
             self._on_event(event)
         elif self._on_large is not None and self._keyboard.is_large_key(press):
@@ -245,7 +245,7 @@ class StationWindow(QWidget):
 
     def keyReleaseEvent(self, release: QKeyEvent) -> None:
         if self._keyboard is not None:
-            self._keyboard.released(release)
+            self._keyboard.release(release)
             self._report_moved()
 
     def changeEvent(self, change: QEvent) -> None:
@@ -256,7 +256,7 @@ class StationWindow(QWidget):
 
     def _report_moved(self) -> None:
         if self._keyboard is not None and self._on_event is not None:
-            self._on_event(self._keyboard.moved())
+            self._on_event(self._keyboard.keys_moved())
 
     def focusNextPrevChild(self, next: bool) -> bool:
         return False  # TAB judges; it must never move the focus
@@ -320,9 +320,9 @@ class Gaps:
         if gap_ms > STOPPED_MS:
             self._short.clear()
             return gap_ms
-        return self._added_up(now, gap_ms) if gap_ms > SHORT_MS else 0
+        return self._add_up(now, gap_ms) if gap_ms > SHORT_MS else 0
 
-    def _added_up(self, now: int, gap_ms: int) -> int:
+    def _add_up(self, now: int, gap_ms: int) -> int:
         self._short.append((now, gap_ms))
         while now - self._short[0][0] > WITHIN_MS:
             self._short.popleft()

@@ -387,7 +387,7 @@ def another_or_call(who: str) -> str:
     return f"Use another station. {please_call(who)}"
 
 
-def needed(who: str) -> str:
+def director_needed(who: str) -> str:
     return f"{who} needed".upper()
 
 
@@ -409,7 +409,7 @@ def locked_because(what: str, at: str) -> str:
     return f"Locked{f' at {at}' if at else ''}: {what}."
 
 
-def disturbed(at: str) -> str:
+def disturbed_sentence(at: str) -> str:
     return f"This station was disturbed{f' at {at}' if at else ''}."
 
 

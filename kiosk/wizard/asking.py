@@ -189,7 +189,7 @@ class AskingChoice(OptionsState):
         order = LookAtList(offer.key, offer.is_file, self.draft.division)
         return LookingAtList(self.draft, self.leg, offer.text), (order,)
 
-    def answered(self, reply: WizardReply, now_ms: int, known: WizardKnown) -> WizardNext:
+    def on_answer(self, reply: WizardReply, now_ms: int, known: WizardKnown) -> WizardNext:
         if not isinstance(reply, ListsFound) or self.question is not SetupQuestion.LIST:
             return self, ()
         draft = replace(self.draft, lists=reply.lists)
@@ -239,7 +239,7 @@ class LookingAtList(WizardState):
     def act(self, key: Pressed, now_ms: int, known: WizardKnown) -> WizardNext:
         return self, ()  # the answer comes by itself
 
-    def answered(self, reply: WizardReply, now_ms: int, known: WizardKnown) -> WizardNext:
+    def on_answer(self, reply: WizardReply, now_ms: int, known: WizardKnown) -> WizardNext:
         if isinstance(reply, ListSeen):
             return ShowingFound(self.draft, self.leg, reply.found), ()
         if not isinstance(reply, ListRefused):
@@ -385,7 +385,7 @@ class AskingField(WizardState):
         order = LookAtList(path, True, self.draft.division)
         return LookingAtList(self.draft, self.leg, path, path), (order,)
 
-    def answered(self, reply: WizardReply, now_ms: int, known: WizardKnown) -> WizardNext:
+    def on_answer(self, reply: WizardReply, now_ms: int, known: WizardKnown) -> WizardNext:
         if not isinstance(reply, FolderSeen) or self.question is not SetupQuestion.COPY:
             return self, ()
         if reply.fault:
@@ -458,7 +458,7 @@ class AskingPasscode(WizardState):
         forgotten = replace(self.draft, kept=False)
         return AskingPasscode(forgotten), (HashPasscode(self.typed),)
 
-    def answered(self, reply: WizardReply, now_ms: int, known: WizardKnown) -> WizardNext:
+    def on_answer(self, reply: WizardReply, now_ms: int, known: WizardKnown) -> WizardNext:
         if isinstance(reply, PasscodeHashed):
             return replace(self, again=True), ()
         if not isinstance(reply, PasscodeCompared):
@@ -632,7 +632,7 @@ class Reviewing(WizardState):
         fault = self.weighed.fault if self.weighed is not None and isinstance(key, EnterPressed) else ""
         return replace(self, notice=fault or wording.TAKE_IT), ()
 
-    def answered(self, reply: WizardReply, now_ms: int, known: WizardKnown) -> WizardNext:
+    def on_answer(self, reply: WizardReply, now_ms: int, known: WizardKnown) -> WizardNext:
         return (replace(self, weighed=reply.weighed) if isinstance(reply, SetupWeighed) else self), ()
 
     def page(self, now_ms: int, known: WizardKnown, clock: WizardClock) -> WizardPage:

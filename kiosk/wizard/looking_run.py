@@ -13,11 +13,11 @@ from kiosk.errors import KioskError, LexiconError
 from kiosk.rules.points import WordReference
 from kiosk.rules.ruleset import RuleSet
 from kiosk.setup.code import code_over
-from kiosk.setup.divisions import Division, ListStanding, misfit, mixed, notes
+from kiosk.setup.divisions import Division, ListStanding, misfit, notes, why_not_together
 from kiosk.setup.settings import DivisionSettings, Profile, Settings
 from kiosk.setup.store import division_of, list_standing
 from kiosk.wizard.draft import ListFound, ListOffer, WeighedSetup, WizardKnown
-from kiosk.words.actions import lists_here, watched
+from kiosk.words.actions import lists_here, watch_entries
 from kiosk.words.nearby_run import files_nearby
 from kiosk.words.play import LexiconIdentity
 from kiosk.words.store import identity_of, load_lexicon
@@ -84,7 +84,7 @@ class Looking:
             says or (f"This is {identity.edition}." if identity.edition else "Not a known edition."),
             standing,
             _name_standing(rules, reference, identity, standing),
-            rules.lexicon.proposed(identity.family),
+            rules.lexicon.propose(identity.family),
         )
 
     def _read_file(self, path: str) -> "ReadList":
@@ -93,7 +93,7 @@ class Looking:
         place = Path(path).expanduser()
         if not place.is_absolute():
             raise LexiconError(f"“{path}” is not a whole path. Type it from the root or the drive on.")
-        read = read_list(self._folder, place, ImportChoices(), self._today, watched(self._tell))
+        read = read_list(self._folder, place, ImportChoices(), self._today, watch_entries(self._tell))
         self._read[read.manifest.id] = read
         self._paths[str(place)] = read.manifest.id
         return read
@@ -127,7 +127,7 @@ class Looking:
             divisions = tuple(self._division(division) for division in settings.divisions)
         except KioskError as error:
             return WeighedSetup(fault=str(error))
-        fault = _fault(settings, divisions) or mixed(divisions)
+        fault = _fault(settings, divisions) or why_not_together(divisions)
         if fault:
             return WeighedSetup(_facts(settings, divisions), fault=f"{fault[:1].upper()}{fault[1:]}.")
         said = tuple(note for division in divisions for note in notes(division))

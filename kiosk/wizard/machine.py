@@ -37,7 +37,7 @@ def step(state: WizardState, event: WizardEvent, now_ms: int, known: WizardKnown
     if isinstance(event, LeaveWanted | StopAsked):
         return leave()
     if isinstance(event, WizardReply):
-        return state.answered(event, now_ms, known)
+        return state.on_answer(event, now_ms, known)
     if isinstance(state, Reviewing) and state.takes(event):
         return take_setup(state.draft, known)
     return state.act(event, now_ms, known)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from enum import Enum, StrEnum
 from typing import Any, TypeAlias
 
-from kiosk.base.fields import Declared, Limit, Unfit, Whole, declared
+from kiosk.base.fields import Declared, Limit, Unfit, Whole, declarations
 from kiosk.base.frozen import frozen
 from kiosk.base.schedule import HIGHEST_ROUND, RoundTime, schedule_fault
 from kiosk.rules.choices import DivisionKind, PenaltyId, RulebookStatus
@@ -561,7 +561,7 @@ _TABLES: Mapping[str, type[Any]] = {
 def field_of(question: SetupQuestion) -> Declared:
     """The field of a set-up that *question* asks for; a question without one is a bug."""
     table, _, key = question.place.partition(".")
-    return next(field for field in declared(_TABLES[table]) if field.key == key)
+    return next(field for field in declarations(_TABLES[table]) if field.key == key)
 
 
 def limit_of(question: SetupQuestion) -> Limit:

@@ -202,7 +202,7 @@ class WizardRun:
 
     def _hash(self, passcode: str) -> events.WizardEvent:
         access = open_access(self._parts.folder, self._parts.clock)
-        self._hashed = access.hashed(Role.DIRECTOR, passcode)
+        self._hashed = access.hash_passcode(Role.DIRECTOR, passcode)
         return events.PasscodeHashed()
 
     def _compare(self, passcode: str) -> events.WizardEvent:

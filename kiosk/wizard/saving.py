@@ -114,7 +114,7 @@ class SavingSetup(WizardState):
     def act(self, key: events.Pressed, now_ms: int, known: WizardKnown) -> WizardNext:
         return self, ()  # the answer comes by itself
 
-    def answered(self, reply: events.WizardReply, now_ms: int, known: WizardKnown) -> WizardNext:
+    def on_answer(self, reply: events.WizardReply, now_ms: int, known: WizardKnown) -> WizardNext:
         if isinstance(reply, events.SetupSaved):
             return SetupDone(self.draft, reply.code), ()
         if not isinstance(reply, events.SaveRefused):
@@ -225,7 +225,7 @@ class NamingPapers(WizardState):
             return replace(self, notice=wording.TYPE), ()
         return replace(self, typed=edited.typed, fresh=edited.fresh, notice=""), ()
 
-    def answered(self, reply: events.WizardReply, now_ms: int, known: WizardKnown) -> WizardNext:
+    def on_answer(self, reply: events.WizardReply, now_ms: int, known: WizardKnown) -> WizardNext:
         if not isinstance(reply, events.PapersDone):
             return self, ()
         return (self.done.with_notice(reply.says) if reply.written else replace(self, notice=reply.says)), ()

@@ -25,7 +25,7 @@ class WizardState:
     def page(self, now_ms: int, known: WizardKnown, clock: WizardClock) -> WizardPage:
         """What the screen says."""
 
-    def answered(self, reply: WizardReply, now_ms: int, known: WizardKnown) -> "WizardNext":
+    def on_answer(self, reply: WizardReply, now_ms: int, known: WizardKnown) -> "WizardNext":
         """What the answer to an order leads to; one that nobody waits for changes nothing."""
         return self, ()
 

@@ -268,10 +268,10 @@ class WizardWindow(PageWindow[WizardPage, WizardEvent]):
         else:
             super().keyPressEvent(press)
 
-    def meant(self, press: QKeyEvent) -> WizardEvent | None:
+    def event_of(self, press: QKeyEvent) -> WizardEvent | None:
         if press.matches(QKeySequence.StandardKey.Paste):
             return Pasted(QGuiApplication.clipboard().text()) if not press.isAutoRepeat() else None
-        event = self._keyboard.pressed(press)
+        event = self._keyboard.press(press)
         if event is None:
             fresh = not press.isAutoRepeat() and press.modifiers() == Qt.KeyboardModifier.NoModifier
             return LeaveWanted() if fresh and press.key() == LEAVE_KEY else None

@@ -43,7 +43,7 @@ def import_lines(imported: Imported) -> Iterator[str]:
     if imported.english < ENGLISH and identity.edition is None:
         yield f"Only {imported.english:.0%} of its words are in the free English list: is it the right one?"
     yield from _account(gathered)
-    yield from _skipped(gathered)
+    yield from _skipped_lines(gathered)
 
 
 def _account(gathered: Gathered) -> Iterator[str]:
@@ -62,7 +62,7 @@ def _account(gathered: Gathered) -> Iterator[str]:
     yield from (line for there, line in lines if there)
 
 
-def _skipped(gathered: Gathered) -> Iterator[str]:
+def _skipped_lines(gathered: Gathered) -> Iterator[str]:
     if gathered.bad:
         yield f"Skipped, no words: {len(gathered.bad):,}"
     for bad in gathered.bad[:20]:
@@ -120,14 +120,14 @@ def import_words(
     with _log_if_any(staff) as log:
         today = staff.clock().at[:10]
         imported = import_list(
-            staff.folder, file, choices, today, None if progress is None else watched(progress)
+            staff.folder, file, choices, today, None if progress is None else watch_entries(progress)
         )
         if log is not None and not imported.already:
             log.append(imported_body(imported.identity))
         return imported
 
 
-def watched(progress: "Progress") -> "Watch":
+def watch_entries(progress: "Progress") -> "Watch":
     """Passes the entries of a file on, and tells *progress* how many there were of how many."""
 
     def told(entries: "Iterable[Entry]", total: int) -> "Iterator[Entry]":

@@ -90,15 +90,15 @@ def _in_order(by_length: Mapping[int, int]) -> dict[str, int]:
 @click.pass_context
 def list_command(ctx: click.Context, as_json: bool) -> None:
     """The word lists here: the free one in the box and those imported. Exit code 1 if one cannot be used."""
-    rows = [_row(one) for one in actions.lists_here(data_folder(ctx.obj))]
+    rows = [_row(lexicon) for lexicon in actions.lists_here(data_folder(ctx.obj))]
     _answer(rows, _list_lines(rows), as_json)
     ctx.exit(1 if any("damaged" in row for row in rows) else 0)
 
 
-def _row(one: actions.ListHere) -> dict[str, Any]:
-    if one.identity is None:
-        return {"id": one.id, "damaged": one.damaged}
-    identity = one.identity
+def _row(lexicon: actions.ListHere) -> dict[str, Any]:
+    if lexicon.identity is None:
+        return {"id": lexicon.id, "damaged": lexicon.damaged}
+    identity = lexicon.identity
     return {
         "id": identity.id,
         "name": identity.name,

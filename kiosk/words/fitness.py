@@ -4,7 +4,7 @@ language whose letters were taken for others, a mere handful.
 
 from collections.abc import Container, Sequence
 
-from kiosk.words.importers.entries import Gathered, refused
+from kiosk.words.importers.entries import Gathered, refuse_file
 
 FEWEST = 50
 ENGLISH = 0.2  # of the words; English lists have 0.85 and more, French 0.065, letters taken for others 0.002
@@ -18,16 +18,18 @@ def refuse_unfit(gathered: Gathered, known: Container[str], *, exact: bool, forc
     forwards; *exact* says that its fingerprint is an edition's."""
     words = gathered.words
     if not words:
-        raise refused("the file holds no words of 2 to 15 letters", "Choose the file that holds the words.")
+        raise refuse_file(
+            "the file holds no words of 2 to 15 letters", "Choose the file that holds the words."
+        )
     if len(words) < FEWEST and not force:
-        raise refused(
+        raise refuse_file(
             f"the file holds only {len(words)} word{'s' if len(words) > 1 else ''}",
             "If that is really the whole list, import it with --force.",
         )
     if len(words) < FEWEST or exact:
         return
     if all(_is_alphagram(word) for word in words):
-        raise refused(
+        raise refuse_file(
             "the letters of every word are in alphabetical order: this is a list of alphagrams",
             "Import the list of the words themselves.",
         )
@@ -44,13 +46,13 @@ def english_share(words: Sequence[str], known: Container[str]) -> float:
 
 def _refuse_doubtful(gathered: Gathered, known: Container[str]) -> None:
     if gathered.by_number and english_share(gathered.words, known) < ENGLISH:
-        raise refused(
+        raise refuse_file(
             "this file has numbers for letters, and read as A to Z they give hardly an English word: "
             "it is a list in another alphabet or another language",
             "If it is a list of a language written with A to Z alone, import it with --force.",
         )
     if gathered.stray:
-        raise refused(
+        raise refuse_file(
             f"all words are in order but the first, “{gathered.stray}”, which may be a title",
             "If it is one, delete that line; if it is a word of the list, import it with --force.",
         )
@@ -70,7 +72,7 @@ def _refuse_backwards(words: Sequence[str], known: Container[str]) -> None:
     forwards = sum(word in known for word in sample)
     backwards = sum(word[::-1] in known for word in sample)
     if backwards >= _LEAST and backwards > _TIMES * forwards:
-        raise refused(
+        raise refuse_file(
             "the words are written backwards (Zyzzyva keeps such a file, with -R in its name)",
             "Import the other file.",
         )

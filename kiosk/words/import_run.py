@@ -55,15 +55,15 @@ FORMATS: tuple[Reader, ...] = (text, json_list, zyzzyva_graph, zyzzyva_db, quack
 def read_word_list(data: bytes) -> entries.Entries:
     """The entries of the word list in *data*, unpacked first if it is a zip or gzip file."""
     if not data:
-        raise entries.refused("the file is empty", "Choose the file that holds the words.")
+        raise entries.refuse_file("the file is empty", "Choose the file that holds the words.")
     if len(data) > entries.LARGEST:
-        raise entries.refused(
+        raise entries.refuse_file(
             f"the file is larger than {entries.LARGEST // 2**20} MB", "No word list is that large."
         )
     if archive.fits(data):
         data = archive.unpack(data)
     foreign.refuse_known(data)
-    source = entries.ListFile(data, text.decoded(data))
+    source = entries.ListFile(data, text.decode(data))
     fitting = [reader for reader in FORMATS if reader.fits(source)]
     if len(fitting) > 1:
         return _only_one_that_reads(fitting, source)
@@ -80,7 +80,7 @@ def _only_one_that_reads(readers: list[Reader], source: entries.ListFile) -> ent
         except LexiconError:
             continue
     if len(readings) != 1:
-        raise entries.refused(
+        raise entries.refuse_file(
             "the file could be of more than one kind", "Export the list as plain text and import that."
         )
     return readings[0]
@@ -166,7 +166,7 @@ def keep_list(folder: Path, read: ReadList) -> Imported:
 def _bring_in(folder: Path, manifest: store.Manifest, content: bytes, definitions: Mapping[str, str]) -> bool:
     """Store the list and read it back while nobody else may change the folder; returns whether it was already
     there."""
-    store.verified(content, manifest)
+    store.verify(content, manifest)
     if manifest.id == store.BUNDLED_ID:
         return True
     home = folder / LEXICONS
@@ -199,14 +199,14 @@ def read_file(path: Path) -> bytes:
     """The content of the file *path*, if it is a file and not absurdly large."""
     try:
         if path.is_dir():
-            raise entries.refused(f"“{path.name}” is a folder", "Name the file that holds the words.")
+            raise entries.refuse_file(f"“{path.name}” is a folder", "Name the file that holds the words.")
         if path.exists() and not path.is_file():
-            raise entries.refused(f"“{path.name}” is not a file", "Name the file that holds the words.")
+            raise entries.refuse_file(f"“{path.name}” is not a file", "Name the file that holds the words.")
         with path.open("rb") as file:
             return file.read(entries.LARGEST + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
-        raise entries.refused(
+        raise entries.refuse_file(
             f"“{path.name}” cannot be read ({why})", "Check the name and try again."
         ) from error
 

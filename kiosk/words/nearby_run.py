@@ -35,8 +35,8 @@ def files_nearby(home: Path | None = None, mounts: tuple[Path, ...] | None = Non
     """The likeliest files, those named after an edition first, then the largest."""
     below = home if home is not None else Path(os.path.expanduser("~"))  # noqa: PTH111 - of nobody: as it is
     places = (*(below / name for name in _BELOW_HOME), *(_plugged_in() if mounts is None else mounts))
-    found = {one.path: one for place in places for one in _likely(place)}
-    likeliest = sorted(found.values(), key=lambda one: (not one.known, -one.size, one.path.name))
+    found = {file.path: file for place in places for file in _likely(place)}
+    likeliest = sorted(found.values(), key=lambda file: (not file.known, -file.size, file.path.name))
     return tuple(likeliest[:MOST_FOUND])
 
 
@@ -61,7 +61,9 @@ def _likely(folder: Path) -> Iterator[NearbyFile]:
 def _bears_a_name(name: str) -> bool:
     plain = _bare(name.partition(".")[0])
     return any(
-        _bare(known) and _bare(known) in plain for one in editions() for known in (one.name, *one.aliases)
+        _bare(known) and _bare(known) in plain
+        for edition in editions()
+        for known in (edition.name, *edition.aliases)
     )
 
 
@@ -75,11 +77,13 @@ def _plugged_in() -> tuple[Path, ...]:
         return tuple(Path(f"{letter}:/") for letter in "DEFGHIJ")
     roots = [Path(place) for place in _MOUNTS]
     found = [below for root in roots for below in _folders(root)]
-    return (*found, *(below for one in found for below in _folders(one)))
+    return (*found, *(below for folder in found for below in _folders(folder)))
 
 
 def _folders(place: Path) -> list[Path]:
     try:
-        return sorted(Path(one.path) for one in os.scandir(place) if one.is_dir(follow_symlinks=False))[:20]
+        return sorted(Path(entry.path) for entry in os.scandir(place) if entry.is_dir(follow_symlinks=False))[
+            :20
+        ]
     except OSError:
         return []

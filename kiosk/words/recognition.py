@@ -120,7 +120,7 @@ def recognise(
     if found is None:
         return Recognition(Match.NEAR, f"not {edition.name}: {_by_counts(edition, by_length)}", edition.name)
     surplus, missing = found
-    told = ", ".join(text for text in (_told(surplus, "too many"), _told(missing, "missing")) if text)
+    told = ", ".join(text for text in (_describe(surplus, "too many"), _describe(missing, "missing")) if text)
     return Recognition(Match.NEAR, f"not {edition.name}: {told}", edition.name, surplus, missing)
 
 
@@ -170,7 +170,7 @@ def _ranges(lengths: Sequence[int]) -> str:
     return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
-def _told(words: tuple[str, ...], how: str) -> str:
+def _describe(words: tuple[str, ...], how: str) -> str:
     if not words:
         return ""
     named = " ".join(words[:_SHOWN]) + (" …" if len(words) > _SHOWN else "")

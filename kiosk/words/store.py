@@ -78,7 +78,7 @@ def read_manifest(path: Path) -> Manifest:
     """The manifest at *path*; one that is missing, damaged or for another list is refused."""
     try:
         table = tomllib.loads(read_small(path).decode())
-        return _checked(_manifest(table), path)
+        return _check(_manifest(table), path)
     except FileNotFoundError as error:
         raise LexiconError(
             f"There is no word list “{path.stem}” here. See the lists with: kiosk lexicon list"
@@ -114,7 +114,7 @@ def _manifest(table: dict[str, object]) -> Manifest:
     return Manifest(words=words, by_length=by_length, **{key: str(value) for key, value in texts.items()})
 
 
-def _checked(manifest: Manifest, path: Path) -> Manifest:
+def _check(manifest: Manifest, path: Path) -> Manifest:
     if manifest.id != path.stem or not ID.fullmatch(manifest.id):
         raise ValueError(f"it is for “{manifest.id}”")
     if not FINGERPRINT.fullmatch(manifest.fingerprint):
@@ -127,12 +127,12 @@ def _checked(manifest: Manifest, path: Path) -> Manifest:
 def manifest_text(manifest: Manifest) -> str:
     """*manifest* as TOML, the same bytes for the same values."""
     lines = [
-        f"{key} = {_quoted(getattr(manifest, key))}"
+        f"{key} = {_quote(getattr(manifest, key))}"
         for key in ("id", "name", "source", "licence", "date", "note")
     ]
     lines += [
         f"words = {manifest.words}",
-        f"fingerprint = {_quoted(manifest.fingerprint)}",
+        f"fingerprint = {_quote(manifest.fingerprint)}",
         "",
         "[by_length]",
     ]
@@ -140,7 +140,7 @@ def manifest_text(manifest: Manifest) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     # A JSON string is a TOML basic string, but for DEL, which TOML wants escaped.
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
@@ -212,22 +212,22 @@ def identity_of(manifest: Manifest) -> LexiconIdentity:
     )
 
 
-def verified(content: bytes, manifest: Manifest) -> StoredLexicon:
+def verify(content: bytes, manifest: Manifest) -> StoredLexicon:
     """The list in *content*, which must be exactly what *manifest* promises."""
     if fingerprint_of(content) != manifest.fingerprint:
-        raise _refused(manifest, "its words do not match its fingerprint")
+        raise _refuse(manifest, "its words do not match its fingerprint")
     # The hash says these are the promised bytes; the rest, that they can be words of the promised lengths.
     if len(content) + 1 != sum((length + 1) * count for length, count in manifest.by_length.items()):
-        raise _refused(manifest, "its size is not that of the promised words")
+        raise _refuse(manifest, "its size is not that of the promised words")
     if not _only_letters(content):
-        raise _refused(manifest, "it holds something other than words of A to Z")
+        raise _refuse(manifest, "it holds something other than words of A to Z")
     lexicon = StoredLexicon(content, manifest, identity_of(manifest))
     edition = edition_of(manifest.fingerprint)
     if edition and not (
         all(word in lexicon for word in edition.present)
         and not any(word in lexicon for word in edition.absent)
     ):
-        raise _refused(manifest, f"its answers are not those of {edition.name}")
+        raise _refuse(manifest, f"its answers are not those of {edition.name}")
     return lexicon
 
 
@@ -237,7 +237,7 @@ def _only_letters(content: bytes) -> bool:
     return not any(piece.translate(None, _LETTERS_AND_LF) for piece in pieces)
 
 
-def _refused(manifest: Manifest, why: str) -> LexiconError:
+def _refuse(manifest: Manifest, why: str) -> LexiconError:
     return LexiconError(
         f"The word list “{manifest.id}” is not used: {why}. "
         + ("Install the program again." if manifest.id == BUNDLED_ID else REPAIR)
@@ -276,13 +276,13 @@ def load_lexicon(folder: Path, id: str) -> StoredLexicon:
     path = home_of(folder, id) / f"{id}{WORDS}"
     try:
         if path.stat().st_size > _LARGEST_FILE:
-            raise _refused(manifest, "its file is larger than any list")
+            raise _refuse(manifest, "its file is larger than any list")
         content = path.read_bytes()
     except FileNotFoundError as error:
-        raise _refused(manifest, f"its file cannot be read ({error.strerror})") from error
+        raise _refuse(manifest, f"its file cannot be read ({error.strerror})") from error
     except OSError as error:
         raise unreadable(path, error) from error
-    return verified(content, manifest)
+    return verify(content, manifest)
 
 
 def list_ids(folder: Path) -> tuple[str, ...]:
@@ -339,8 +339,8 @@ def _unreadable(lists: Path) -> str | None:
 
 def _right_id(folder: Path, named: str) -> str:
     """The id of a list that was called by its name or edition."""
-    for one in list_lexicons(folder):
-        names = {name.casefold() for name in (one.name, one.edition, one.id) if name}
-        if one.id != named and named.casefold() in names:
-            return f" The list {one.edition or one.name} has the id “{one.id}”: name it by that."
+    for lexicon in list_lexicons(folder):
+        names = {name.casefold() for name in (lexicon.name, lexicon.edition, lexicon.id) if name}
+        if lexicon.id != named and named.casefold() in names:
+            return f" The list {lexicon.edition or lexicon.name} has the id “{lexicon.id}”: name it by that."
     return ""

@@ -34,7 +34,7 @@ def sole_writer(home: Path, wait_s: float = _WAIT_S) -> Iterator[None]:
         home.mkdir(parents=True, exist_ok=True)
         handle = _open(home)
     except OSError as error:
-        raise _unsaved(home, error) from error
+        raise _not_saved(home, error) from error
     try:
         _wait_for(handle, home, wait_s)
         yield
@@ -53,14 +53,14 @@ def _wait_for(handle: int, home: Path, wait_s: float) -> None:
         lock_within(handle, wait_s)
     except OSError as error:
         if error.errno not in HELD:
-            raise _unsaved(home, error) from error
+            raise _not_saved(home, error) from error
         raise LexiconError(
             "Nothing was changed: another import is at work on the word lists of this data folder. "
             "Wait for it and try again."
         ) from error
 
 
-def _unsaved(home: Path, error: OSError) -> LexiconError:
+def _not_saved(home: Path, error: OSError) -> LexiconError:
     return LexiconError(
         f"The word list could not be saved in {home} ({error.strerror or error}). Nothing was imported."
     )

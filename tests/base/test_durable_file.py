@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.files import make_folder, staged, write_durably
+from kiosk.files import make_folder, stage, write_durably
 
 
 def test_the_new_content_takes_the_place_of_the_old(tmp_path):
@@ -41,7 +41,7 @@ def test_what_goes_wrong_before_the_end_leaves_the_old_file(tmp_path):
     write_durably(path, b"old")
 
     def fail_inside():
-        with staged(path, b"new"):
+        with stage(path, b"new"):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

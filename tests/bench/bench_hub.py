@@ -15,7 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from kiosk.hub.line import connected
+from kiosk.hub.line import connect
 from kiosk.hub.outbox_store import Outbox
 from kiosk.hub.push_run import push_once
 from kiosk.hub.stick_store import read_enrolment
@@ -39,7 +39,7 @@ def copy_one(folder: Path, where: str, start: float) -> None:
         for one in read_records(folder / "log.db")
     ]
     time.sleep(max(0.0, start - time.monotonic()))
-    with connected(where) as conn, conn.cursor() as cursor, cursor.copy("COPY floor FROM STDIN") as copy:
+    with connect(where) as conn, conn.cursor() as cursor, cursor.copy("COPY floor FROM STDIN") as copy:
         for row in rows:
             copy.write_row(row)
 
@@ -82,7 +82,7 @@ def main() -> None:
     asked = options.parse_args()
     server = HubServer()
     try:
-        with connected(server.server.address) as conn:
+        with connect(server.server.address) as conn:
             execute(conn, "ALTER SYSTEM SET fsync = on")
             execute(conn, "SELECT pg_reload_conf()")
         with tempfile.TemporaryDirectory() as home:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.console.reader_worker import MOST_ROWS, Answering, looked
+from kiosk.console.reader_worker import MOST_ROWS, Answering, take_look
 from kiosk.console.values import (
     AlertsFound,
     AlertsWanted,
@@ -173,13 +173,13 @@ def test_no_filter_hides_a_row_whose_hash_does_not_fit(story: Path, change: str)
 
 
 def test_the_status_of_a_console_says_why_a_log_it_reads_does_not_hold_and_gives_no_head(story: Path) -> None:
-    seen = looked(story, StatusWanted(alone=True))
+    seen = take_look(story, StatusWanted(alone=True))
     assert isinstance(seen, StatusSeen)
     assert (seen.doubt, seen.head is None) == ("", False)
     tamper(story / "log.db", "DELETE FROM records WHERE seq = 5")
 
-    seen = looked(story, StatusWanted(alone=True))
-    other = looked(story.parent / "elsewhere", StatusWanted(alone=True), [story / "log.db"])
+    seen = take_look(story, StatusWanted(alone=True))
+    other = take_look(story.parent / "elsewhere", StatusWanted(alone=True), [story / "log.db"])
 
     assert isinstance(seen, StatusSeen)
     assert isinstance(other, StatusSeen)

@@ -21,7 +21,7 @@ from kiosk.console.reader_worker import Answering
 from kiosk.console.run import carry_out
 from kiosk.console.values import AlertsWanted, Narrowing, PaperForm, ReportAsked, ReportKind
 from kiosk.events.pairings_actions import import_pairings
-from kiosk.log.chain import addressed
+from kiosk.log.chain import write_address
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_head, read_records
 from kiosk.paper.sheet import PaperSize
@@ -231,7 +231,7 @@ def third(tools):
     """The ruling C-3, as a row of the list names it."""
     found = next(one for one in read_records(tools.logs[1]) if one.data.get("number") == "C-3")
     head = read_head(tools.logs[1])
-    return addressed("C-3", head.station, head.epoch), (head.station, head.epoch, found.seq)
+    return write_address("C-3", head.station, head.epoch), (head.station, head.epoch, found.seq)
 
 
 def test_a_ruling_of_another_station_is_shown_and_decided_on_in_the_log_of_this_folder(staff, several):

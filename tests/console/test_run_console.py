@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 
 from kiosk.console import wording
-from kiosk.console.actions import asked_for
+from kiosk.console.actions import ask_for
 from kiosk.console.client import ConsoleParts, LogAsker
 from kiosk.console.events import (
     ActChosen,
@@ -375,7 +375,7 @@ def test_every_filter_reaches_the_export():
         until="2026-05-03",
     )
 
-    asked = asked_for(narrowing)
+    asked = ask_for(narrowing)
 
     assert asked.as_json() == {
         **{"kind": "adjudication", "number": "B-1", "round": 3, "table": 3, "division": "a", "event": "e"},

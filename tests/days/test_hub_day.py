@@ -14,7 +14,7 @@ import pytest
 
 from kiosk.base.page import Tone
 from kiosk.hub.actions import Reached, enrol
-from kiosk.hub.line import connected
+from kiosk.hub.line import connect
 from kiosk.hub.schema import make_hub
 from kiosk.hub.stick_store import read_enrolment, write_enrolment
 from kiosk.log.kinds import Kind
@@ -62,7 +62,7 @@ def hub(server: HubServer, tmp_path: Path) -> HubUnderTest:
     """As `kiosk hub init --local` makes it: stations come by certificate, over TLS."""
     made = HubUnderTest.__new__(HubUnderTest)
     made.server, made.folder, made.where = server, tmp_path, server.server.address
-    with connected(made.where) as conn:
+    with connect(made.where) as conn:
         made.hub = make_hub(conn, EVENT)
     return made
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.decisions.actions import Decide, list_decisions, offered
+from kiosk.decisions.actions import Decide, list_decisions, offer_decision
 from kiosk.decisions.case_actions import DecisionSubject
 from kiosk.decisions.outcome import form_of
 from kiosk.errors import AccessError, DecisionError, LogError, SetupError
@@ -74,12 +74,12 @@ def test_every_decision_of_a_rulebook_is_recorded_and_read_back(id: str, tmp_pat
     rulings.append(judged(id, Verdict.UNACCEPTABLE, "word_judge_book", "AB"))
     staff = staff_at(folder_with(tmp_path, *rulings))
     subjects = [DecisionSubject(f"B-{number}") for number in (1, 2, 3, 4)] + [DecisionSubject(rules=id)]
-    known, expected = [(one, offered(staff, one).known.context) for one in subjects], []
+    known, expected = [(one, offer_decision(staff, one).known.context) for one in subjects], []
 
     for decision in shipped(id).decisions:
         form = form_of(shipped(id), decision.id)
         if decision.shape in CHAINED:
-            known = [(one, offered(staff, one).known.context) for one in subjects]
+            known = [(one, offer_decision(staff, one).known.context) for one in subjects]
         context, answers = allowed_answers(form, [context for _, context in known])
         subject = next(one for one, found in known if found is context)
         made = Decide(subject, decision.id, tuple(answers.items()), "CD").run(staff)

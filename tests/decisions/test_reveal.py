@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from kiosk.decisions.reveal_actions import RevealedWord, WordAnswer, agrees, revealed
+from kiosk.decisions.reveal_actions import RevealedWord, WordAnswer, agrees, reveal_words
 from kiosk.errors import LogError
 from kiosk.rules.ruling import Verdict, adjudicate
 from kiosk.words.play import LexiconIdentity, Word, WordSource, parse_play
@@ -50,7 +50,7 @@ def on_record_first(reveal) -> bool:
 
 
 def test_nothing_is_looked_up_before_it_is_on_record():
-    assert on_record_first(revealed)
+    assert on_record_first(reveal_words)
 
 
 def test_a_build_that_looks_up_first_is_found_out():
@@ -58,7 +58,7 @@ def test_a_build_that_looks_up_first_is_found_out():
 
 
 def test_each_word_has_its_own_answer():
-    answers = revealed(WORDS, WordSource(Spied([])), lambda: None)
+    answers = reveal_words(WORDS, WordSource(Spied([])), lambda: None)
 
     assert answers == (RevealedWord("CAT", GOOD), RevealedWord("QUAZY", BAD))
 
@@ -66,7 +66,7 @@ def test_each_word_has_its_own_answer():
 def test_what_only_print_settles_is_said_to_be_so():
     source = WordSource(Spied([]), long_from=10, long_by_book=True)
 
-    [short, long] = revealed((Word("CAT"), Word("QXQXQXQXQX")), source, lambda: None)
+    [short, long] = reveal_words((Word("CAT"), Word("QXQXQXQXQX")), source, lambda: None)
 
     assert (short.answer, long.answer) == (GOOD, BOOK)
 
@@ -91,4 +91,4 @@ def test_answers_that_cannot_have_given_the_verdict_are_noticed(answers, verdict
 def test_the_answers_always_agree_with_the_ruling_on_the_play(words, by_book):
     source, play = WordSource(Spied([]), long_from=10, long_by_book=by_book), parse_play(words)
 
-    assert agrees(revealed(play.words, source, lambda: None), adjudicate(play, source))
+    assert agrees(reveal_words(play.words, source, lambda: None), adjudicate(play, source))

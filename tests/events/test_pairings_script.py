@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.errors import PairingsError
-from kiosk.events.pairings_reader import DEEPEST, assigned
+from kiosk.events.pairings_reader import DEEPEST, read_assignment
 
 CODE = [
     "newt=(function(){return {}})()",
@@ -47,19 +47,19 @@ CODE = [
 @pytest.mark.parametrize("text", CODE)
 def test_code_is_refused_with_its_line_and_never_run(text: str) -> None:
     with pytest.raises(PairingsError, match=r"Line \d+ has .* nothing in it was run\."):
-        assigned(f"// one\n{text}")
+        read_assignment(f"// one\n{text}")
 
 
 @pytest.mark.parametrize("text", ["newt=", "newt={", "newt={a:", "newt={a:[1,", "", "newt={a:1,"])
 def test_a_text_that_ends_too_soon_says_so(text: str) -> None:
     with pytest.raises(PairingsError, match="ends in the middle"):
-        assigned(text)
+        read_assignment(text)
 
 
 @pytest.mark.parametrize("text", ["newt={a:1,a:2}", "newt={'a':1,a:2}"])
 def test_a_key_that_is_said_twice_is_refused(text: str) -> None:
     with pytest.raises(PairingsError, match="said twice"):
-        assigned(text)
+        read_assignment(text)
 
 
 @pytest.mark.parametrize(
@@ -77,18 +77,18 @@ def test_a_key_that_is_said_twice_is_refused(text: str) -> None:
     ],
 )
 def test_data_is_read_as_the_language_means_it(text: str, meant: object) -> None:
-    assert assigned(text) == meant
+    assert read_assignment(text) == meant
 
 
 def test_what_is_nested_beyond_reason_is_refused() -> None:
     for text in ("[" * 100_000, '{"a":' * 100_000, "[" * (DEEPEST + 2) + "]" * (DEEPEST + 2)):
         with pytest.raises(PairingsError, match="deeper"):
-            assigned(f"newt={text}")
+            read_assignment(f"newt={text}")
 
 
 def test_a_number_beyond_reason_is_refused() -> None:
     with pytest.raises(PairingsError, match="longer than any"):
-        assigned(f"newt={{a:{'9' * 5000}}}")
+        read_assignment(f"newt={{a:{'9' * 5000}}}")
 
 
 TEXTS = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
@@ -115,4 +115,4 @@ def spelled(value: object) -> str:
 
 @given(st.dictionaries(TEXTS, VALUES, max_size=4))
 def test_nested_data_reads_back_as_it_was_written(value: object) -> None:
-    assert assigned(f"newt={spelled(value)};") == value
+    assert read_assignment(f"newt={spelled(value)};") == value

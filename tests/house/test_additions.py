@@ -78,7 +78,7 @@ def test_a_filter_added_in_three_files_narrows_the_list_and_is_counted_in_the_co
         "sorts = Sorts()\n"
         "for judge in ('JD', 'KL', 'JD'):\n"
         "    sorts.add(('station', 'epoch'), Brief(1, '', True, operator=judge), is_ruling=True)\n"
-        "print(sorted(sorts.counted(bytes([1, 1, 1]), [Facet.JUDGE])[Facet.JUDGE].items()))"
+        "print(sorted(sorts.count(bytes([1, 1, 1]), [Facet.JUDGE])[Facet.JUDGE].items()))"
     )
 
     assert [word in narrowed for word in ("CAT", "DOG", "OX")] == [True, False, True]

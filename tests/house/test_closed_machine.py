@@ -87,7 +87,7 @@ def test_a_new_state_is_asked_what_a_key_does_in_it_how_long_it_stands_and_what_
 
 def test_a_new_key_is_asked_for_wherever_a_key_means_something(named: dict[str, set[str]]) -> None:
     assert named["DeletePressed"] == {
-        *("machine.step", "entry.edited", "entry.act", "idle.act", "verdict.act", "choices.act"),
+        *("machine.step", "entry.edit", "entry.act", "idle.act", "verdict.act", "choices.act"),
         "closed.act",
     }
 

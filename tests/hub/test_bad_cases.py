@@ -9,7 +9,7 @@ import pytest
 
 from kiosk.errors import HubAway, HubError
 from kiosk.hub.actions import init_existing
-from kiosk.hub.line import by_enrolment, connected, plain_errors
+from kiosk.hub.line import by_enrolment, connect, plain_errors
 from kiosk.hub.local import LocalServer, program
 from kiosk.hub.schema import Step, make_hub, shipped_steps
 from kiosk.hub.stick_store import read_enrolment
@@ -39,7 +39,7 @@ def test_a_hub_put_back_from_an_older_back_up_gets_again_what_it_forgot_and_says
     run("pg_dump", "--format=custom", "--file", str(dump), hub.where)
     grow(folder, 5)
     push(folder, enrolment)
-    with connected(hub.server.address("postgres")) as conn:
+    with connect(hub.server.address("postgres")) as conn:
         name = psycopg.conninfo.conninfo_to_dict(hub.where)["dbname"]
         execute(conn, f"DROP DATABASE {name} WITH (FORCE)")
         execute(conn, f"CREATE DATABASE {name}")
@@ -71,7 +71,7 @@ def test_a_restored_hub_still_only_adds_and_keeps_its_rights(
     restored = server.new_database("restored")
     run("pg_restore", "--exit-on-error", "--dbname", restored, str(dump))
 
-    with connected(restored) as conn, pytest.raises(psycopg.errors.InsufficientPrivilege):
+    with connect(restored) as conn, pytest.raises(psycopg.errors.InsufficientPrivilege):
         execute(conn, "DELETE FROM kiosk_hub.records")
     with (
         by_enrolment(replace(enrolment, database="restored")) as conn,
@@ -150,7 +150,7 @@ def test_a_new_hub_must_be_told_its_event(server: HubServer):
 
 def test_a_database_without_a_hub_is_a_plain_sentence(hub: HubUnderTest, server: HubServer):
     with (
-        connected(server.new_database()) as conn,
+        connect(server.new_database()) as conn,
         pytest.raises(HubError, match="There is no hub"),
         plain_errors(),
     ):

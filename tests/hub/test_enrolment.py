@@ -10,7 +10,7 @@ import pytest
 from kiosk.errors import HubAway, HubError, OutputError
 from kiosk.hub.actions import Reached, enrol, hub_status, strike
 from kiosk.hub.answer import Enrolment
-from kiosk.hub.line import by_enrolment, connected
+from kiosk.hub.line import by_enrolment, connect
 from kiosk.hub.schema import make_hub
 from kiosk.hub.stick_store import read_enrolment
 from tests.support.hub import EVENT, HubServer, HubUnderTest, clone, free_port, grow, in_log, push, station
@@ -20,7 +20,7 @@ from tests.support.hub import EVENT, HubServer, HubUnderTest, clone, free_port, 
 def own(server: HubServer) -> str:
     """A hub as `--local` makes it: certificates, over TLS."""
     server.new_database("kiosk")
-    with connected(server.server.address) as conn:
+    with connect(server.server.address) as conn:
         make_hub(conn, EVENT)
     return str(server.folder)
 
@@ -29,7 +29,7 @@ def own(server: HubServer) -> str:
 def existing(server: HubServer, tmp_path_factory) -> tuple[str, Reached]:
     """A hub on a server that was there before: passwords by SCRAM, over TLS."""
     where = server.new_database("existing")
-    with connected(where) as conn:
+    with connect(where) as conn:
         make_hub(conn, EVENT)
     authority = tmp_path_factory.mktemp("authority") / "authority.pem"
     authority.write_text(server.server.authority.certificate)

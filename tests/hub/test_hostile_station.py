@@ -16,7 +16,7 @@ from kiosk.hub.actions import hub_status, strike, verify_hub
 from kiosk.hub.answer import AnswerState, Batch, Enrolment, HubAnswer
 from kiosk.hub.findings import fold_alarms
 from kiosk.hub.hub_reader import PAGE_BYTES, Following, HubReader, chains, page_of, stored_rows
-from kiosk.hub.line import About, Connection, by_enrolment, columns, connected, hub_line
+from kiosk.hub.line import About, Connection, by_enrolment, columns, connect, hub_line
 from kiosk.hub.outbox_store import Outbox
 from kiosk.hub.picture import for_everybody
 from kiosk.hub.schema import Step, make_hub, shipped_steps
@@ -426,7 +426,7 @@ def test_no_other_database_is_open_to_a_station(hub: HubUnderTest, database: str
 
 def test_a_server_that_runs_already_has_its_other_databases_closed_too(server: HubServer, hub: HubUnderTest):
     """One made before they were: `kiosk hub init --local` finds it running."""
-    with connected(server.address("postgres")) as conn:
+    with connect(server.address("postgres")) as conn:
         execute(conn, "GRANT CONNECT ON DATABASE postgres TO PUBLIC")
 
     server.start()
@@ -441,7 +441,7 @@ def test_what_only_an_administrator_can_close_is_told(server: HubServer, tmp_pat
     from kiosk.hub.schema import open_doors
 
     where = server.new_database("shared")
-    with connected(where) as conn:
+    with connect(where) as conn:
         execute(conn, "DROP ROLE IF EXISTS plain_owner")
         execute(conn, "CREATE ROLE plain_owner CREATEROLE")
         execute(conn, "ALTER DATABASE shared OWNER TO plain_owner")

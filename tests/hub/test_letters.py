@@ -8,7 +8,7 @@ import pytest
 from kiosk.console.reader_worker import Answering
 from kiosk.console.values import Narrowing, RowsWanted, SourcesWanted
 from kiosk.hub.actions import hub_status, verify_hub
-from kiosk.hub.mirror_run import HubMirror, opened_hub
+from kiosk.hub.mirror_run import HubMirror, open_hub
 from kiosk.hub.stick_store import read_enrolment
 from kiosk.log.kinds import Kind
 from kiosk.log.sources import SourceStanding
@@ -121,7 +121,7 @@ def test_a_struck_off_laptop_is_not_held_against_its_successor(hub, tmp_path):
 def test_the_console_tells_their_rulings_apart(hub, twice, tmp_path):
     copy = tmp_path / "copy"
     copy.mkdir()
-    with opened_hub(str(hub.reader())) as reader:
+    with open_hub(str(hub.reader())) as reader:
         HubMirror(copy).refresh(reader)
     console = Answering(tmp_path / "nobody", [copy])
 

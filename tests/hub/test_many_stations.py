@@ -26,7 +26,7 @@ import pytest
 from kiosk.errors import HubError
 from kiosk.hub.actions import Reached, enrol, export, take_in
 from kiosk.hub.answer import Enrolment
-from kiosk.hub.line import connected
+from kiosk.hub.line import connect
 from kiosk.hub.outbox_store import Outbox
 from kiosk.hub.push_run import push_once
 from kiosk.hub.schema import make_hub
@@ -185,7 +185,7 @@ def over_tls(server: HubServer, folder: Path) -> Iterator[tuple[HubUnderTest, li
     server.new_database("kiosk")
     hub = HubUnderTest.__new__(HubUnderTest)
     hub.server, hub.folder, hub.where = server, folder, server.server.address
-    with connected(hub.where) as conn:
+    with connect(hub.where) as conn:
         hub.hub = make_hub(conn, EVENT)
     made = []
     for number in range(STATIONS):

@@ -21,11 +21,11 @@ from kiosk.console.values import (
 )
 from kiosk.decisions.case_actions import DecisionSubject
 from kiosk.errors import HubAway, HubError
-from kiosk.hub.mirror_run import HubMirror, MirrorBeside, keep_mirror, opened_hub
+from kiosk.hub.mirror_run import HubMirror, MirrorBeside, keep_mirror, open_hub
 from kiosk.hub.mirror_store import read_note
 from kiosk.hub.stick_store import read_enrolment
 from kiosk.log.alerts import Alert
-from kiosk.log.chain import addressed
+from kiosk.log.chain import write_address
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_records
 from kiosk.log.sources import SourceStanding
@@ -60,7 +60,7 @@ class Mirrored:
         self.answering = Answering(folder.parent / "nobody", [self.folder])
 
     def refresh(self) -> None:
-        with opened_hub(self.where) as reader:
+        with open_hub(self.where) as reader:
             self.mirror.refresh(reader)
 
     def rows(self):
@@ -258,7 +258,7 @@ def test_a_hub_that_cannot_be_opened_says_why_in_one_sentence(hub, two, tmp_path
 
 
 def test_a_station_s_enrolment_reads_nothing(hub, two, tmp_path):
-    with pytest.raises(HubError, match="Use a reader's"), opened_hub(str(hub.enrol("E"))):
+    with pytest.raises(HubError, match="Use a reader's"), open_hub(str(hub.enrol("E"))):
         pass
 
 
@@ -278,12 +278,12 @@ def test_an_empty_hub_says_so(hub, tmp_path):
 
 
 def test_whoever_owns_the_hub_needs_no_enrolment(hub, two):
-    with opened_hub(hub.where) as reader:
+    with open_hub(hub.where) as reader:
         assert len(reader.chains()) == 2
 
 
 def test_a_hub_that_is_away_is_told_from_one_that_refuses():
-    with pytest.raises(HubAway), opened_hub("host=127.0.0.1 port=1 dbname=x"):
+    with pytest.raises(HubAway), open_hub("host=127.0.0.1 port=1 dbname=x"):
         pass
 
 
@@ -330,7 +330,7 @@ def test_a_ruling_in_a_hub_is_shown_and_decided_on_in_the_log_of_this_folder(hub
     own = ruled(tmp_path / "own", "A", ("DOG",))
     tools, staff = Tools(logs=(made.folder,)), staff_at(own)
     [row] = [one for one in made.rows() if one.number == "B-1"]
-    which = addressed("B-1", *row.key[:2])
+    which = write_address("B-1", *row.key[:2])
 
     shown = carry_out(staff, SeeRuling(which), tools).shown
     done = carry_out(staff, replace(NOTE, subject=DecisionSubject(which)), tools)

@@ -20,7 +20,7 @@ from kiosk.hub import schema
 from kiosk.hub.actions import Reached, enrol, init_existing
 from kiosk.hub.answer import Enrolment
 from kiosk.hub.hub_reader import Following
-from kiosk.hub.line import Connection, by_enrolment, connected
+from kiosk.hub.line import Connection, by_enrolment, connect
 from kiosk.hub.local import program
 from kiosk.hub.schema import Step, make_hub, shipped_steps
 from kiosk.hub.stick_store import read_enrolment
@@ -54,7 +54,7 @@ def records_at(where: str) -> set[tuple[object, ...]]:
         "SELECT c.station, c.epoch, r.seq, r.at, r.kind, r.body, r.prev, r.hash "
         "FROM kiosk_hub.records r JOIN kiosk_hub.chains c ON c.id = r.chain"
     )
-    with connected(where) as conn:
+    with connect(where) as conn:
         return set(conn.execute(query).fetchall())
 
 
@@ -117,7 +117,7 @@ def test_a_laptop_with_a_hub_of_its_own_is_replaced_from_three_files(
     server: HubServer, other: HubServer, tmp_path: Path
 ):
     """With certificates instead of passwords: the folder `authority` goes along."""
-    with connected(server.server.address) as conn:
+    with connect(server.server.address) as conn:
         made = make_hub(conn, "open-2026")
     file = tmp_path / "enrolment.json"
     enrol(str(server.folder), "Q", Reached("127.0.0.1"), file)
@@ -355,7 +355,7 @@ class Standby:
         """Wait until it has all that *hub* had when this began."""
         with hub.owner() as conn:
             lsn = conn.execute("SELECT pg_current_wal_flush_lsn()::text").fetchone()
-        with connected(self.where("postgres")) as conn:
+        with connect(self.where("postgres")) as conn:
             query = "SELECT pg_last_wal_replay_lsn() >= %s::pg_lsn, pg_sleep(0.02)"
             while True:
                 row = conn.execute(query, lsn).fetchone()

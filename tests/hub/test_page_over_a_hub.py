@@ -11,7 +11,7 @@ import pytest
 from kiosk.hub import serve_run
 from kiosk.hub.actions import Reached, enrol
 from kiosk.hub.hub_reader import Following
-from kiosk.hub.line import by_enrolment, connected
+from kiosk.hub.line import by_enrolment, connect
 from kiosk.hub.local import program
 from kiosk.hub.schema import make_hub
 from kiosk.hub.serve_run import OpenPage
@@ -103,7 +103,7 @@ def test_a_hub_put_back_from_an_older_back_up_is_shown_as_it_is_and_says_what_it
     push(folder, enrolment)
     assert "B-1" in stream.until("B-2")
 
-    with connected(hub.server.address("postgres")) as conn:
+    with connect(hub.server.address("postgres")) as conn:
         name = psycopg.conninfo.conninfo_to_dict(hub.where)["dbname"]
         execute(conn, f"DROP DATABASE {name} WITH (FORCE)")
         execute(conn, f"CREATE DATABASE {name}")
@@ -133,7 +133,7 @@ def test_a_station_that_cries_news_without_end_costs_a_few_looks(
 
 
 def test_a_reader_by_certificate_reads_over_the_network(server: HubServer, tmp_path: Path):
-    with connected(server.server.address) as conn:
+    with connect(server.server.address) as conn:
         make_hub(conn, EVENT)
     file = tmp_path / "reader.json"
     enrol(str(server.folder), None, Reached("127.0.0.1"), file)

@@ -24,8 +24,8 @@ def event(kind, text, scan, at, *, key=KEY.Key_unknown, auto=False, mods=MOD.NoM
 
 
 def typed_on(keyboard, text, scan, **how):
-    typed = keyboard.pressed(event(QEvent.Type.KeyPress, text, scan, 0, **how))
-    keyboard.released(event(QEvent.Type.KeyRelease, text, scan, 0, **how))
+    typed = keyboard.press(event(QEvent.Type.KeyPress, text, scan, 0, **how))
+    keyboard.release(event(QEvent.Type.KeyRelease, text, scan, 0, **how))
     return typed
 
 
@@ -138,9 +138,9 @@ def presses_taken(times, *, auto, key=KEY.Key_Z, text="z", scan=Z):
     taken = 0
     for place, at in enumerate(times):
         if place:
-            keyboard.released(event(QEvent.Type.KeyRelease, text, scan, at, key=key, auto=auto))
+            keyboard.release(event(QEvent.Type.KeyRelease, text, scan, at, key=key, auto=auto))
         press = event(QEvent.Type.KeyPress, text, scan, at, key=key, auto=auto and place > 0)
-        taken += keyboard.pressed(press) is not None
+        taken += keyboard.press(press) is not None
     return taken
 
 
@@ -168,33 +168,31 @@ def test_a_key_held_since_the_keyboard_was_elsewhere_does_not_count(auto, first_
     """Its repeats reach the window again before its release does; a TAB among them must not judge."""
     keyboard = Keyboard()
     tab = {"key": KEY.Key_Tab, "auto": auto}
-    keyboard.pressed(event(QEvent.Type.KeyPress, "\t", 23, 4000, key=KEY.Key_Tab))
+    keyboard.press(event(QEvent.Type.KeyPress, "\t", 23, 4000, key=KEY.Key_Tab))
     keyboard.forget()
     if first_is_press:
-        assert (
-            keyboard.pressed(event(QEvent.Type.KeyPress, "\t", 23, 4990, key=KEY.Key_Tab, auto=True)) is None
-        )
+        assert keyboard.press(event(QEvent.Type.KeyPress, "\t", 23, 4990, key=KEY.Key_Tab, auto=True)) is None
 
     for at in range(5000, 6000, 30):
-        keyboard.released(event(QEvent.Type.KeyRelease, "\t", 23, at, **tab))
-        assert keyboard.pressed(event(QEvent.Type.KeyPress, "\t", 23, at, **tab)) is None
+        keyboard.release(event(QEvent.Type.KeyRelease, "\t", 23, at, **tab))
+        assert keyboard.press(event(QEvent.Type.KeyPress, "\t", 23, at, **tab)) is None
 
 
 def test_a_held_key_is_down_since_it_was_pressed_after_such_a_moment_too():
     keyboard = Keyboard()
-    keyboard.pressed(event(QEvent.Type.KeyPress, "z", Z, 5000))
+    keyboard.press(event(QEvent.Type.KeyPress, "z", Z, 5000))
     for at in (5000, 5700, 5730):
-        keyboard.released(event(QEvent.Type.KeyRelease, "z", Z, at, auto=True))
-        keyboard.pressed(event(QEvent.Type.KeyPress, "z", Z, at, auto=True))
+        keyboard.release(event(QEvent.Type.KeyRelease, "z", Z, at, auto=True))
+        keyboard.press(event(QEvent.Type.KeyPress, "z", Z, at, auto=True))
 
-    assert keyboard.moved() == KeysMoved(("Z",), 730)
+    assert keyboard.keys_moved() == KeysMoved(("Z",), 730)
 
 
 def test_a_tab_of_such_a_moment_has_no_quiet_second_before_it():
     keyboard = Keyboard()
     for at in (5000, 5000):
-        typed_tab = keyboard.pressed(event(QEvent.Type.KeyPress, "\t", 23, at, key=KEY.Key_Tab))
-        keyboard.released(event(QEvent.Type.KeyRelease, "\t", 23, at, key=KEY.Key_Tab))
+        typed_tab = keyboard.press(event(QEvent.Type.KeyPress, "\t", 23, at, key=KEY.Key_Tab))
+        keyboard.release(event(QEvent.Type.KeyRelease, "\t", 23, at, key=KEY.Key_Tab))
 
     assert typed_tab == TabPressed()
     assert typed_tab.quiet_ms == 0
@@ -213,8 +211,8 @@ class TextOnly(Keyboard):
 class EveryRepeat(Keyboard):
     """Broken on purpose: whatever comes at one instant is a repeat."""
 
-    def pressed(self, key):
-        pressed = super().pressed(key)
+    def press(self, key):
+        pressed = super().press(key)
         return None if key.isAutoRepeat() else pressed
 
 
@@ -227,10 +225,10 @@ def check_a_russian_keyboard_types(keyboard_of):
 
 def check_nothing_is_lost(keyboard_of):
     keyboard = keyboard_of()
-    first = keyboard.pressed(event(QEvent.Type.KeyPress, "z", Z, 5000))
-    keyboard.released(event(QEvent.Type.KeyRelease, "z", Z, 5000, auto=True))
+    first = keyboard.press(event(QEvent.Type.KeyPress, "z", Z, 5000))
+    keyboard.release(event(QEvent.Type.KeyRelease, "z", Z, 5000, auto=True))
 
-    assert first == keyboard.pressed(event(QEvent.Type.KeyPress, "z", Z, 5000 + REPEAT_MS - 1, auto=True))
+    assert first == keyboard.press(event(QEvent.Type.KeyPress, "z", Z, 5000 + REPEAT_MS - 1, auto=True))
 
 
 @on_linux
@@ -252,22 +250,22 @@ def test_letters_are_known_by_place_on_this_system():
 
 def test_on_wayland_a_held_key_counts_once_though_every_repeat_has_the_instant_of_its_press():
     keyboard = Keyboard(windows="wayland")
-    assert keyboard.pressed(event(QEvent.Type.KeyPress, "z", Z, 5000, key=KEY.Key_Z)) is not None
+    assert keyboard.press(event(QEvent.Type.KeyPress, "z", Z, 5000, key=KEY.Key_Z)) is not None
 
     for _ in range(20):  # as Qt's own timer makes them up
-        keyboard.released(event(QEvent.Type.KeyRelease, "z", Z, 5000, key=KEY.Key_Z, auto=True))
+        keyboard.release(event(QEvent.Type.KeyRelease, "z", Z, 5000, key=KEY.Key_Z, auto=True))
         again = event(QEvent.Type.KeyPress, "z", Z, 5000, key=KEY.Key_Z, auto=True)
-        assert keyboard.pressed(again) is None
+        assert keyboard.press(again) is None
 
-    assert keyboard.moved().down == ("Z",)
+    assert keyboard.keys_moved().down == ("Z",)
 
 
 def test_on_wayland_a_repeat_does_not_turn_the_keyboards_clock_back():
     keyboard = Keyboard(windows="wayland")
-    keyboard.pressed(event(QEvent.Type.KeyPress, "z", Z, 5000, key=KEY.Key_Z))
-    keyboard.released(event(QEvent.Type.KeyRelease, "x", 53, 5900, key=KEY.Key_X))
-    keyboard.pressed(event(QEvent.Type.KeyPress, "z", Z, 5000, key=KEY.Key_Z, auto=True))
+    keyboard.press(event(QEvent.Type.KeyPress, "z", Z, 5000, key=KEY.Key_Z))
+    keyboard.release(event(QEvent.Type.KeyRelease, "x", 53, 5900, key=KEY.Key_X))
+    keyboard.press(event(QEvent.Type.KeyPress, "z", Z, 5000, key=KEY.Key_Z, auto=True))
 
-    tab = keyboard.pressed(event(QEvent.Type.KeyPress, "\t", 23, 6100, key=KEY.Key_Tab))
+    tab = keyboard.press(event(QEvent.Type.KeyPress, "\t", 23, 6100, key=KEY.Key_Tab))
 
     assert tab == TabPressed(200)

@@ -39,13 +39,13 @@ def release(*args, **how):
 def test_a_sign_that_needs_altgr_is_typed(system, shift, text):
     key = press(KEY.Key_unknown, text, ALT_GR[system] | shift)
 
-    assert Keyboard(system).pressed(key) == Typed(text)
+    assert Keyboard(system).press(key) == Typed(text)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_no_sign_made_with_altgr_is_a_letter_or_a_count_of_words(system):
     for code in TOP_ROW:
-        typed = Keyboard(system).pressed(press(KEY.Key_unknown, "²", ALT_GR[system], scan=code))
+        typed = Keyboard(system).press(press(KEY.Key_unknown, "²", ALT_GR[system], scan=code))
 
         assert (typed.letter, typed.digit) == (None, None)
 
@@ -53,7 +53,7 @@ def test_no_sign_made_with_altgr_is_a_letter_or_a_count_of_words(system):
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize(("key", "text"), [(KEY.Key_A, "a"), (KEY.Key_A, "A"), (KEY.Key_1, "1")])
 def test_a_plain_letter_or_digit_under_altgr_means_nothing(system, key, text):
-    assert Keyboard(system).pressed(press(key, text, ALT_GR[system])) is None
+    assert Keyboard(system).press(press(key, text, ALT_GR[system])) is None
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -78,7 +78,7 @@ def test_a_plain_letter_or_digit_under_altgr_means_nothing(system, key, text):
 def test_no_other_key_means_anything_under_altgr(system, key, text):
     keyboard = Keyboard(system)
 
-    assert keyboard.pressed(press(key, text, ALT_GR[system])) is None
+    assert keyboard.press(press(key, text, ALT_GR[system])) is None
     assert not keyboard.is_large_key(press(key, text, ALT_GR[system]))
 
 
@@ -86,13 +86,13 @@ def test_no_other_key_means_anything_under_altgr(system, key, text):
 def test_the_chord_is_the_chord_on_every_system(system):
     control = CONTROL.get(system, MOD.ControlModifier)
 
-    assert Keyboard(system).pressed(press(KEY.Key_F12, "", control)) == ChordPressed()
+    assert Keyboard(system).press(press(KEY.Key_F12, "", control)) == ChordPressed()
 
 
 @pytest.mark.parametrize(("key", "text"), [(KEY.Key_Q, "q"), (KEY.Key_Q, "@"), (KEY.Key_Q, "\x11")])
 @pytest.mark.parametrize("shift", [NONE, SHIFT])
 def test_control_and_alt_on_linux_are_not_altgr(key, text, shift):
-    assert Keyboard("linux").pressed(press(key, text, CTRL_ALT | shift)) is None
+    assert Keyboard("linux").press(press(key, text, CTRL_ALT | shift)) is None
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -102,7 +102,7 @@ def test_altgr_and_one_more_modifier_is_a_shortcut_and_means_nothing(system, mor
     if mods == ALT_GR[system]:
         mods |= MOD.MetaModifier
 
-    assert Keyboard(system).pressed(press(KEY.Key_Q, "@", mods)) is None
+    assert Keyboard(system).press(press(KEY.Key_Q, "@", mods)) is None
 
 
 # ---- a release that went elsewhere -------------------------------------------------------------------------
@@ -110,24 +110,24 @@ def test_altgr_and_one_more_modifier_is_a_shortcut_and_means_nothing(system, mor
 
 def test_a_key_whose_release_went_elsewhere_counts_when_it_is_pressed_again():
     keyboard = Keyboard()
-    keyboard.pressed(press(KEY.Key_Tab, "\t", MOD.AltModifier, scan=23, at=1000))
+    keyboard.press(press(KEY.Key_Tab, "\t", MOD.AltModifier, scan=23, at=1000))
 
     keyboard.forget()
 
-    assert keyboard.pressed(press(KEY.Key_Tab, "\t", scan=23, at=61_000)) == TabPressed()
+    assert keyboard.press(press(KEY.Key_Tab, "\t", scan=23, at=61_000)) == TabPressed()
 
 
 def test_a_tab_held_while_the_keyboard_was_elsewhere_does_not_judge_by_repeating():
     keyboard = Keyboard()
-    keyboard.pressed(press(KEY.Key_Tab, "\t", scan=23, at=1000))
+    keyboard.press(press(KEY.Key_Tab, "\t", scan=23, at=1000))
 
     keyboard.forget()
 
     for at in range(5000, 6000, 30):
-        assert keyboard.pressed(press(KEY.Key_Tab, "\t", scan=23, auto=True, at=at)) is None
+        assert keyboard.press(press(KEY.Key_Tab, "\t", scan=23, auto=True, at=at)) is None
     for at in range(6000, 7000, 30):  # as systems report it that do not mark a repeat
-        keyboard.released(release(KEY.Key_Tab, "\t", scan=23, at=at))
-        assert keyboard.pressed(press(KEY.Key_Tab, "\t", scan=23, at=at)) is None
+        keyboard.release(release(KEY.Key_Tab, "\t", scan=23, at=at))
+        assert keyboard.press(press(KEY.Key_Tab, "\t", scan=23, at=at)) is None
 
 
 def test_the_window_forgets_what_was_down_when_the_keyboard_goes_elsewhere(qtbot):

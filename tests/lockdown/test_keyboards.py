@@ -44,13 +44,13 @@ class FakeServer:
         if not self.knows:
             return None
         if minor == 48:
-            return self._listed()
+            return self._list()
         if minor == 59:
             node = self.keyboards[struct.unpack_from("=H", body)[0] - 10][3].encode()
             return bytes(32) + node + bytes(4)
         return bytes(32)
 
-    def _listed(self):
+    def _list(self):
         said = struct.pack("=8xH22x", len(self.keyboards))
         for place, (name, enabled, use, _) in enumerate(self.keyboards):
             padded = name.encode() + bytes(-len(name) % 4)

@@ -62,13 +62,13 @@ class FakeWindows:
             raise OSError("Element not found")
         return self.sound
 
-    def muted(self, output):
+    def is_muted(self, output):
         if output not in self.outputs:
             raise OSError("The device is not there")
         return self.outputs[output]
 
     def set_muted(self, output, muted):
-        self.muted(output)
+        self.is_muted(output)
         self.outputs[output] = muted
 
     def keep_awake(self, on):
@@ -97,7 +97,7 @@ def changing(port, folder):
     ],
 )
 def test_old_and_narrow_windows_are_not_supported(build, wide, expected):
-    assert windows_guards.unsupported(FakeWindows(build, wide)) == expected
+    assert windows_guards.why_unsupported(FakeWindows(build, wide)) == expected
 
 
 def test_an_unsupported_windows_gets_no_hook(tmp_path):

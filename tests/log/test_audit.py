@@ -10,7 +10,7 @@ from kiosk.log.alerts import Alert
 from kiosk.log.filters_reader import Filter
 from kiosk.log.forms import ExportForm
 from kiosk.log.kinds import Kind
-from kiosk.log.list_actions import Asked, AuditSource, in_utc, is_moment, listed
+from kiosk.log.list_actions import Asked, AuditSource, in_utc, is_moment, list_records
 from kiosk.log.reader import read_records
 from kiosk.log.report_actions import (
     ExportWish,
@@ -46,7 +46,7 @@ def open_folder(tmp_path) -> Path:
 
 
 def test_records_come_with_their_alerts_and_their_letter(folder):
-    with listed(AuditSource(folder), Asked(RULINGS, None, None, None)) as found:
+    with list_records(AuditSource(folder), Asked(RULINGS, None, None, None)) as found:
         lines = {line.found.data["number"]: line for line in found.lines}
 
     assert list(lines) == ["B-5", "B-4", "B-3", "B-2", "B-1"]
@@ -56,7 +56,7 @@ def test_records_come_with_their_alerts_and_their_letter(folder):
 
 
 def test_an_alert_is_asked_for_like_a_filter(folder):
-    with listed(AuditSource(folder), Asked(RULINGS, Alert.PART_OF_REJECTED, None, None)) as found:
+    with list_records(AuditSource(folder), Asked(RULINGS, Alert.PART_OF_REJECTED, None, None)) as found:
         numbers = [line.found.data["number"] for line in found.lines]
 
         assert (numbers, found.total()) == (["B-3"], None)
@@ -65,7 +65,7 @@ def test_an_alert_is_asked_for_like_a_filter(folder):
 def test_a_changed_record_is_complained_of_once_it_has_gone_by_and_the_log_before(folder):
     tamper(folder / "log.db", "UPDATE records SET at = '2026-05-02T07:00:00.000Z' WHERE seq = 8")
 
-    with listed(AuditSource(folder), Asked(RULINGS, None, None, None)) as found:
+    with list_records(AuditSource(folder), Asked(RULINGS, None, None, None)) as found:
         before = found.complaints()
         marks = [line.mark for line in found.lines]
 

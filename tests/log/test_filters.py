@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.console.actions import asked_for, is_simple
+from kiosk.console.actions import ask_for, is_simple
 from kiosk.console.narrowing import chips
 from kiosk.console.roll import Sorts, plain_label
 from kiosk.console.values import Narrowing
@@ -43,12 +43,12 @@ def test_the_command_line_has_an_option_for_each_with_its_help() -> None:
 def test_what_is_chosen_in_the_console_is_asked_of_the_log_in_the_type_it_is_stored_in(facet: Facet) -> None:
     narrowing = Narrowing(((facet, SAID[facet]),))
 
-    wanted = asked_for(narrowing).filter
+    wanted = ask_for(narrowing).filter
     terms, values = terms_of(Filter(**{facet.option: getattr(wanted, facet.option)}))
 
     assert is_simple(narrowing)
     assert f"$.{facet.key}'" in terms
-    assert values == [facet.parsed(SAID[facet])]
+    assert values == [facet.parse(SAID[facet])]
 
 
 @pytest.mark.parametrize("facet", [facet for facet in Facet if facet is not Facet.ALERT])
@@ -57,7 +57,7 @@ def test_the_roll_counts_by_it_and_the_console_names_it(facet: Facet) -> None:
 
     sorts.add(("B", "1"), RULING, is_ruling=True)
 
-    assert sorts.counted(b"\1", [facet]) == {facet: {SAID[facet]: 1}}
+    assert sorts.count(b"\1", [facet]) == {facet: {SAID[facet]: 1}}
     assert sorts.mask(facet, SAID[facet]) == b"\1"
     assert chips(Narrowing(((facet, SAID[facet]),)))[0][1].startswith(facet.label)
     assert plain_label(facet, "") == f"no {facet.label.lower()}"

@@ -12,7 +12,7 @@ from kiosk.log.bodies import NoteBody
 from kiosk.log.late_writer import DeferredLog
 from kiosk.log.store import MOMENT_MS, log_path
 from kiosk.log.writer import Log
-from kiosk.station.station import ruled
+from kiosk.station.station import record_ruling
 from kiosk.system_clock import system_clock
 from tests.support.log_samples import adjudication
 
@@ -81,7 +81,7 @@ def begin(build, folder, name):
         (folder / SETUP).write_text("")
     log = build(folder)
     log.open()
-    ruled(log, adjudication())
+    record_ruling(log, adjudication())
     return log
 
 
@@ -92,7 +92,7 @@ def check_only_itself(build, folder, name, vanish):
 
     for _ in range(2):
         with pytest.raises(LogError):
-            ruled(log, adjudication())
+            record_ruling(log, adjudication())
 
     assert not folder.exists() or not [one for one in folder.iterdir() if one.suffix == ".db"]
     log.close()
@@ -128,12 +128,12 @@ def test_a_folder_that_comes_back_is_gone_on_with(tmp_path):
     log = begin(DeferredLog, folder, LOG)
     move(folder)
     with pytest.raises(LogError):
-        ruled(log, adjudication())
+        record_ruling(log, adjudication())
 
     (tmp_path / "elsewhere").rename(folder)
 
     log.reopen()
-    assert ruled(log, adjudication()).number == "A-2"
+    assert record_ruling(log, adjudication()).number == "A-2"
     log.close()
 
 
@@ -143,7 +143,7 @@ def test_a_demonstration_that_was_set_up_goes_on_in_the_real_log(tmp_path):
 
     log.reopen()
 
-    assert ruled(log, adjudication()).number == "A-1"
+    assert record_ruling(log, adjudication()).number == "A-1"
     assert log.ready().path.name == LOG
     log.close()
 
@@ -181,9 +181,9 @@ def test_whoever_waits_for_a_held_log_is_told_before_the_wait(tmp_path, lock):
 
     log.waits = let_go
 
-    assert ruled(log, adjudication()).number == "A-1"
+    assert record_ruling(log, adjudication()).number == "A-1"
     assert told == ["waits"]
-    assert ruled(log, adjudication()).number == "A-2"
+    assert record_ruling(log, adjudication()).number == "A-2"
     other.close()
     log.close()
 

@@ -221,7 +221,7 @@ def test_a_real_child_verifies_the_log_beside_its_writer(tmp_path):
         found = verification(answer)
 
         assert (found.status, found.witnessed, found.holds, found.count) == (Status.INTACT, True, True, 2)
-        assert log.verified(found)
+        assert log.accept_verification(found)
 
 
 @pytest.mark.real
@@ -234,7 +234,7 @@ def test_a_real_child_finds_what_a_start_on_a_long_log_does_not_look_at(tmp_path
 
         answer = answered(Child(["verify", str(log.path), head.hash, str(head.count)], PATIENCE_S))
 
-        assert (verification(answer).first_bad, log.verified(verification(answer))) == (2, False)
+        assert (verification(answer).first_bad, log.accept_verification(verification(answer))) == (2, False)
 
 
 @pytest.mark.real

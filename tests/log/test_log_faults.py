@@ -19,7 +19,7 @@ from kiosk.log.chain import Status
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_records, verify_log
 from kiosk.log.writer import Log
-from kiosk.station.station import ruled
+from kiosk.station.station import record_ruling
 from tests.support.log_samples import StepClock, adjudication, make_log
 from tests.support.preloaded import preloaded
 
@@ -159,7 +159,7 @@ def test_a_reader_that_holds_its_lock_for_eight_seconds_does_not_fail_a_ruling(t
             holder.stdout.readline()
             began = time.monotonic()
 
-            ruling = ruled(log, adjudication())
+            ruling = record_ruling(log, adjudication())
 
             assert time.monotonic() - began > 4  # it was waited for
             holder.send_signal(signal.SIGKILL)

@@ -19,7 +19,7 @@ shim = ctypes.CDLL(None)
 
 def in_place(staff, wish, made):
     """A build that makes the station where it is to be, file by file."""
-    return roll_out_actions._made(replace(staff, admit=roll_out_actions._new_here), wish, made)
+    return roll_out_actions._make_station(replace(staff, admit=roll_out_actions._new_here), wish, made)
 
 
 def begins_in_place(self, records):

@@ -479,7 +479,7 @@ def continues_the_chain(monkeypatch: pytest.MonkeyPatch) -> None:
         director.log._drop()
         shutil.copyfile(lost.path, director.log.path)
         director.log._open()
-        for body in restore_actions._taken_over(director, lost):
+        for body in restore_actions._take_over(director, lost):
             director.log.append(body)
 
     monkeypatch.setattr(restore_actions, "_begin", begin)

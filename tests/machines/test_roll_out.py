@@ -347,7 +347,7 @@ def with_program(room: Room) -> None:
     (bundle / "kiosk").chmod(0o755)
     (bundle / "_internal" / "lib.so.1").write_bytes(b"library")
     (bundle / "_internal" / "lib.so").symlink_to("lib.so.1")
-    files, runs = stick_store.copied_tree(bundle, room.folder / stick_store.PROGRAM)
+    files, runs = stick_store.copy_tree(bundle, room.folder / stick_store.PROGRAM)
     listed = {**made.files, **{f"{stick_store.PROGRAM}/{name}": one for name, one in files.items()}}
     runs = frozenset(f"{stick_store.PROGRAM}/{name}" for name in runs)
     stick_store.finish(

@@ -88,7 +88,7 @@ def visiting(opened, learned=True):
     made.screen, made.room, made.opened = made._screen, room, opened
     made.begin()
     if learned:
-        made.learned(room.learn())
+        made.on_list_learned(room.learn())
     return made
 
 
@@ -223,7 +223,7 @@ def test_a_session_asked_for_while_the_list_is_read_begins_by_itself(folder, clo
     assert visit.view.reading
 
     assert keys(visit, "2").notice == SOON
-    visit.learned(visit.room.learn())
+    visit.on_list_learned(visit.room.learn())
 
     assert isinstance(state_of(visit), Asking)
     opened.history.close()
@@ -234,7 +234,7 @@ def test_everything_else_can_be_done_while_the_list_is_read(folder, clock):
     visit = visiting(opened, learned=False)
 
     keys(visit, "S")
-    visit.learned(visit.room.learn())
+    visit.on_list_learned(visit.room.learn())
 
     assert isinstance(visit.view, ScoresView)
     assert not keys(visit, "ESC").reading

@@ -120,9 +120,9 @@ def test_an_event_opened_meanwhile_ends_the_rehearsal_between_two_challenges(dat
         assert teaching.why_end() == ""
         OpenEvent().run(staff_at(data), Listener().tools())
 
-        teaching.seen(Entering(0, 0, 1, ("",)))
+        teaching.see(Entering(0, 0, 1, ("",)))
         in_a_challenge = teaching.why_end()
-        teaching.seen(Counting())
+        teaching.see(Counting())
 
         assert in_a_challenge == ""
         assert "is open here" in teaching.why_end()

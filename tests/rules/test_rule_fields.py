@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 
-from kiosk.base.fields import OneTable, declared
+from kiosk.base.fields import OneTable, declarations
 from kiosk.rules.points import CardStep, Decision, RulePoint
 from kiosk.rules.ruleset import Method, RuleSet
 
 PROGRAM = Path(__file__).resolve().parents[2] / "kiosk"
-PARTS = {one.name: one.limit.of for one in declared(RuleSet) if isinstance(one.limit, OneTable)}
+PARTS = {one.name: one.limit.of for one in declarations(RuleSet) if isinstance(one.limit, OneTable)}
 # What the program calls a value of each class, besides the name it has in a rule set.
 CALLED = {
     "words": "VerdictWords",

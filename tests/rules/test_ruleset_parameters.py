@@ -378,7 +378,7 @@ def test_a_rulebook_knows_the_kinds_of_division_that_it_has_a_part_for(
     ],
 )
 def test_the_list_proposes_a_kind_of_division(id: str, family: str | None, kind: str) -> None:
-    assert loaded(id).lexicon.proposed(family) == kind
+    assert loaded(id).lexicon.propose(family) == kind
 
 
 def test_an_international_division_has_other_penalties_and_another_restart() -> None:

@@ -358,12 +358,12 @@ def test_a_try_the_log_cannot_take_is_kept_and_handed_over_later():
     order = access.attempt(WRONG, BOTH, "station").order
 
     access.keep(order)
-    kept = access.kept()
+    kept = access.kept_orders()
 
     assert late_body(kept[0]) == replace(order, late=True, attempted_at=clock().at)
     assert store.state.tries.failures == 1
     access.forget_kept()
-    assert access.kept() == ()
+    assert access.kept_orders() == ()
 
 
 def test_setting_a_passcode_orders_a_record_without_it():

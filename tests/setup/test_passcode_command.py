@@ -180,7 +180,7 @@ def test_a_try_the_log_cannot_take_is_kept_in_the_access_file(station):
     with pytest.raises(LogError):
         put_on_record(access, FullLog().append, order)
 
-    assert [one.order for one in access.kept()] == [order]
+    assert [one.order for one in access.kept_orders()] == [order]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")

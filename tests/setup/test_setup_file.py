@@ -22,7 +22,7 @@ from kiosk.setup.store import (
     read_mapping,
     read_setup,
     settings_digest,
-    staged_settings,
+    stage_settings,
     to_toml,
     write_settings,
 )
@@ -130,7 +130,7 @@ def test_the_old_set_up_stands_until_the_new_one_is_on_record(tmp_path):
     write_settings(tmp_path, SETTINGS)
     before = settings_digest(tmp_path)
 
-    with suppress(LogError), staged_settings(tmp_path, load_demonstration()):
+    with suppress(LogError), stage_settings(tmp_path, load_demonstration()):
         raise LogError("the record could not be saved")
 
     assert settings_digest(tmp_path) == before

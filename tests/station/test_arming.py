@@ -31,10 +31,10 @@ TO_FAIL = QUICK | {"max_examples": 400, "phases": [Phase.generate], "derandomize
 class TakesSilenceForALift(Keyboard):
     """What has not been heard of for three seconds cannot be down any more."""
 
-    def moved(self):
+    def keys_moved(self):
         now = self._moved_at
         self._down = {code: held for code, held in self._down.items() if now - held.at < 3000}
-        return super().moved()
+        return super().keys_moved()
 
 
 # ---- no ruling on half a play ------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ def test_what_was_down_when_the_keyboard_went_elsewhere_is_forgotten():
     assert desk.rig.state.down == ("W",)
 
     desk.keyboard.forget()
-    desk.rig.station.key(desk.keyboard.moved())
+    desk.rig.station.key(desk.keyboard.keys_moved())
 
     assert desk.rest(1000).tap("\n").rest(1000).tap("\t").rulings == [["CAT"]]
 

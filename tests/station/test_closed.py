@@ -61,18 +61,18 @@ def check_an_unknown_order_closes(build):
 class TakesTheUnknownForLeave(OrdersTheUnknown):
     """Broken on purpose: whatever is none of the others must be the last."""
 
-    def _carried_out(self, effect):
+    def _carry_out(self, effect):
         if isinstance(effect, Forgotten):
             self._surface.leave()
             return ()
-        return super()._carried_out(effect)
+        return super()._carry_out(effect)
 
 
 class OverlooksTheUnknown(OrdersTheUnknown):
     """Broken on purpose: what nobody knows is nobody's business."""
 
-    def _carried_out(self, effect):
-        return () if isinstance(effect, Forgotten) else super()._carried_out(effect)
+    def _carry_out(self, effect):
+        return () if isinstance(effect, Forgotten) else super()._carry_out(effect)
 
 
 def test_an_order_nobody_carries_out_closes_the_station_and_never_ends_it():
@@ -93,7 +93,7 @@ FOCUS = "Another program took the keyboard"
 def test_a_violation_is_recorded_and_discards_the_entry():
     made = rig().press("1QI")
 
-    made.station.violated(FOCUS)
+    made.station.on_violation(FOCUS)
 
     assert made.state == Told(made.clock.now_ms, Cause.VIOLATION)
     assert made.log.of(Kind.VIOLATION) == [{"what": FOCUS, "lasted_ms": 0, "locks": False}]
@@ -104,7 +104,7 @@ def test_three_violations_in_ten_minutes_lock_the_station():
     made = rig()
     for _ in range(3):
         made.clock.pass_ms(60_000)
-        made.station.violated(FOCUS)
+        made.station.on_violation(FOCUS)
 
     assert made.state == Locked(made.clock.now_ms, FOCUS, "14:31")
     assert made.log.of(Kind.LOCKED) == [{"why": FOCUS}]
@@ -114,7 +114,7 @@ def test_three_violations_in_ten_minutes_lock_the_station():
 def test_one_long_violation_locks_at_once():
     made = rig()
 
-    made.station.violated(FOCUS, LONGEST_MS + 1)
+    made.station.on_violation(FOCUS, LONGEST_MS + 1)
 
     assert isinstance(made.state, Locked)
 
@@ -122,7 +122,7 @@ def test_one_long_violation_locks_at_once():
 def test_the_echoes_of_a_violation_are_folded_and_counted_once_it_is_over():
     made = rig()
     for _ in range(50):
-        made.station.violated(FOCUS)
+        made.station.on_violation(FOCUS)
         made.clock.pass_ms(100)
         made.station.tick()
     assert len(made.log.of(Kind.VIOLATION)) == 1
@@ -137,7 +137,7 @@ def test_the_echoes_of_a_violation_are_folded_and_counted_once_it_is_over():
 def test_echoes_are_not_lost_when_something_else_happens():
     made = rig()
     for what in (FOCUS, FOCUS, FOCUS, "The window was hidden"):
-        made.station.violated(what)
+        made.station.on_violation(what)
 
     assert [(one["what"], one.get("echoes")) for one in made.log.of(Kind.VIOLATION)] == [
         (FOCUS, None),
@@ -149,8 +149,8 @@ def test_echoes_are_not_lost_when_something_else_happens():
 def test_echoes_that_cannot_be_recorded_close_the_station():
     made = rig(log=FlakyLog)
     made.log.failures = 0
-    made.station.violated(FOCUS)
-    made.station.violated(FOCUS)
+    made.station.on_violation(FOCUS)
+    made.station.on_violation(FOCUS)
     made.log.failures = 2
     made.clock.pass_ms(FOLD_MS)
 
@@ -162,7 +162,7 @@ def test_echoes_that_cannot_be_recorded_close_the_station():
 def test_a_violation_that_cannot_be_recorded_closes_the_station():
     made = rig(log=FullDisk)
 
-    made.station.violated(FOCUS)
+    made.station.on_violation(FOCUS)
 
     assert made.state.why == NOT_SAVED
 
@@ -173,8 +173,8 @@ def test_a_closed_station_records_violations_folded_and_stays_closed(closed):
     made.station.begin(closed, remembered=True)
 
     for _ in range(3):
-        made.station.violated(FOCUS)
-        made.station.violated(FOCUS)  # seen again a moment later
+        made.station.on_violation(FOCUS)
+        made.station.on_violation(FOCUS)  # seen again a moment later
         made.clock.pass_ms(2 * FOLD_MS)
         made.station.tick()
 
@@ -188,7 +188,7 @@ def test_what_cannot_be_recorded_of_a_locked_station_puts_it_out_of_service():
     made = rig(log=FullDisk)
     made.station.begin(Locked(0, "x", ""), remembered=True)
 
-    made.station.violated(FOCUS)
+    made.station.on_violation(FOCUS)
 
     assert isinstance(made.state, OutOfService)
 
@@ -196,7 +196,7 @@ def test_what_cannot_be_recorded_of_a_locked_station_puts_it_out_of_service():
 def test_one_that_never_rests_locks_too():
     made = rig()
     for _ in range(8):
-        made.station.violated("Window hidden")
+        made.station.on_violation("Window hidden")
         made.clock.pass_ms(4900)
 
     assert isinstance(made.state, Locked)
@@ -207,7 +207,7 @@ def test_a_demonstration_is_never_locked():
     made = rig(unguarded=True)
     for _ in range(5):
         made.clock.pass_ms(60_000)
-        made.station.violated(FOCUS)
+        made.station.on_violation(FOCUS)
 
     assert isinstance(made.state, Counting)
     assert not any(one["locks"] for one in made.log.of(Kind.VIOLATION))
@@ -215,11 +215,11 @@ def test_a_demonstration_is_never_locked():
 
 def test_violations_before_an_unlock_are_forgiven():
     made = rig()
-    made.station.violated(FOCUS, LONGEST_MS + 1)
+    made.station.on_violation(FOCUS, LONGEST_MS + 1)
     made.press(f"§{JUDGE}\n1")
     for _ in range(2):
         made.clock.pass_ms(60_000)
-        made.station.violated(FOCUS)
+        made.station.on_violation(FOCUS)
 
     assert isinstance(made.state, Counting)
 
@@ -229,7 +229,7 @@ def test_violations_before_an_unlock_are_forgiven():
 
 def locked():
     made = rig()
-    made.station.violated(FOCUS, LONGEST_MS + 1)
+    made.station.on_violation(FOCUS, LONGEST_MS + 1)
     return made
 
 
@@ -377,12 +377,12 @@ def check_only_a_passcode_opens(build, keys, trouble_first):
     if trouble_first:
         made.station.handle(TroubleFound("Something"))
     else:
-        made.station.violated(FOCUS, LONGEST_MS + 1)
+        made.station.on_violation(FOCUS, LONGEST_MS + 1)
     for character in keys:
         if character == "⌛":
             made.wait(31_000)
         elif character == "!":
-            made.station.violated("Something else", LONGEST_MS + 1)
+            made.station.on_violation("Something else", LONGEST_MS + 1)
         else:
             made.press(character)
         assert closed_under(made.state) is not None
@@ -416,7 +416,7 @@ def started(folder, journal):
     how = procedure()
     lists = (WordSource(CountingList(journal=journal)),)
     surface = Surface(clock, journal, restored=(how, lists))
-    surface.closed, surface.resumed = mark.set, mark.clear
+    surface.remember_closed, surface.forget_closed = mark.set, mark.clear
     station = Station(how, lists, Collaborators(log, Passcodes(journal), surface))
     closed = None
     if standing.closed:
@@ -447,7 +447,7 @@ def test_a_station_closed_stays_closed_over_any_restart_until_a_passcode_opens_i
             made.station.handle(TroubleFound("Something"))
             closed = True
         elif act == "violation":
-            made.station.violated(FOCUS, LONGEST_MS + 1)
+            made.station.on_violation(FOCUS, LONGEST_MS + 1)
             closed = True
         elif act == "open":
             made.press(f"\x1b§{DIRECTOR}\n1")

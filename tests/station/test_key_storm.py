@@ -136,10 +136,10 @@ def test_a_storm_of_keys_does_nothing_but_what_is_allowed(qtbot, seed):
 class Careless(Keyboard):
     """A broken build: modifiers and repeats are not looked at."""
 
-    def pressed(self, key):
+    def press(self, key):
         plain = QKeyEvent(QEvent.Type.KeyPress, key.key(), MOD.NoModifier, key.text())
         self._down.clear()
-        return super().pressed(plain)
+        return super().press(plain)
 
 
 def test_a_build_that_ignores_modifiers_is_caught(qtbot):

@@ -46,7 +46,7 @@ def release(key, text="", mods=NONE, *, auto=False, scan=0, at=0):
 
 def meant(*args, **how):
     """What one press on a fresh keyboard means."""
-    return Keyboard().pressed(press(*args, **how))
+    return Keyboard().press(press(*args, **how))
 
 
 # ---- named keys --------------------------------------------------------------------------------------------
@@ -142,17 +142,17 @@ def test_the_chord_is_control_and_f12_and_nothing_near_it():
 
 
 def test_on_a_mac_the_chord_is_the_key_that_says_control():
-    assert Keyboard("darwin").pressed(press(KEY.Key_F12, "", MOD.MetaModifier)) == ChordPressed()
-    assert Keyboard("darwin").pressed(press(KEY.Key_F12, "", MOD.ControlModifier)) is None
+    assert Keyboard("darwin").press(press(KEY.Key_F12, "", MOD.MetaModifier)) == ChordPressed()
+    assert Keyboard("darwin").press(press(KEY.Key_F12, "", MOD.ControlModifier)) is None
     assert meant(KEY.Key_F12, "", MOD.MetaModifier) is None
 
 
 def test_a_held_chord_counts_once():
     keyboard = Keyboard()
-    keyboard.pressed(press(KEY.Key_F12, "", MOD.ControlModifier))
+    keyboard.press(press(KEY.Key_F12, "", MOD.ControlModifier))
 
-    assert keyboard.pressed(press(KEY.Key_F12, "", MOD.ControlModifier, auto=True)) is None
-    assert keyboard.pressed(press(KEY.Key_F12, "", MOD.ControlModifier)) is None
+    assert keyboard.press(press(KEY.Key_F12, "", MOD.ControlModifier, auto=True)) is None
+    assert keyboard.press(press(KEY.Key_F12, "", MOD.ControlModifier)) is None
 
 
 def test_only_a_fresh_plain_f5_asks_for_the_large_view():
@@ -241,84 +241,84 @@ def test_a_key_that_repeats_counts_once(key):
     keyboard = Keyboard()
     text = {KEY.Key_Tab: "\t", KEY.Key_A: "a", KEY.Key_1: "1"}.get(key, "")
 
-    assert keyboard.pressed(press(key, text, at=1000)) is not None
-    assert keyboard.pressed(press(key, text, auto=True, at=1500)) is None
-    assert keyboard.pressed(press(key, text, at=1600)) is None  # no release in between
+    assert keyboard.press(press(key, text, at=1000)) is not None
+    assert keyboard.press(press(key, text, auto=True, at=1500)) is None
+    assert keyboard.press(press(key, text, at=1600)) is None  # no release in between
 
 
 def test_backspace_may_repeat():
     keyboard = Keyboard()
-    keyboard.pressed(press(KEY.Key_Backspace, "\b"))
+    keyboard.press(press(KEY.Key_Backspace, "\b"))
 
-    assert keyboard.pressed(press(KEY.Key_Backspace, "\b", auto=True)) == BackspacePressed(repeated=True)
+    assert keyboard.press(press(KEY.Key_Backspace, "\b", auto=True)) == BackspacePressed(repeated=True)
 
 
 @pytest.mark.parametrize("let_go", [{"auto": False}, {"auto": True}])
 @pytest.mark.parametrize("again", [{"auto": False}, {"auto": True}])
 def test_a_letter_struck_twice_counts_twice_though_a_busy_system_reports_one_instant(let_go, again):
     keyboard = Keyboard()
-    keyboard.pressed(press(KEY.Key_Z, "z", at=1000))
+    keyboard.press(press(KEY.Key_Z, "z", at=1000))
     for at in (1020, 1040, 1000 + SOONEST_MS - 1):
-        keyboard.released(release(KEY.Key_Z, "z", at=at, **let_go))
+        keyboard.release(release(KEY.Key_Z, "z", at=at, **let_go))
 
-        assert keyboard.pressed(press(KEY.Key_Z, "z", at=at, **again)) == Typed("z")
+        assert keyboard.press(press(KEY.Key_Z, "z", at=at, **again)) == Typed("z")
 
 
 def test_a_press_after_the_clock_of_the_keyboard_began_again_counts():
     """It has 32 bits on most systems and ends after 49 days."""
     keyboard = Keyboard()
-    keyboard.pressed(press(KEY.Key_A, "a", at=2**32 - 500))
-    keyboard.released(release(KEY.Key_A, "a", at=2**32 - 400))
+    keyboard.press(press(KEY.Key_A, "a", at=2**32 - 500))
+    keyboard.release(release(KEY.Key_A, "a", at=2**32 - 400))
 
-    assert keyboard.pressed(press(KEY.Key_A, "a", at=200)) == Typed("a")
+    assert keyboard.press(press(KEY.Key_A, "a", at=200)) == Typed("a")
 
 
 def test_a_key_let_go_and_pressed_again_counts_again():
     keyboard = Keyboard()
-    keyboard.pressed(press(KEY.Key_Tab, "\t", at=1000))
-    keyboard.released(release(KEY.Key_Tab, "\t", at=1100))
+    keyboard.press(press(KEY.Key_Tab, "\t", at=1000))
+    keyboard.release(release(KEY.Key_Tab, "\t", at=1100))
 
-    assert keyboard.pressed(press(KEY.Key_Tab, "\t", at=1200)) == TabPressed()
+    assert keyboard.press(press(KEY.Key_Tab, "\t", at=1200)) == TabPressed()
 
 
 @pytest.mark.parametrize(("gap_ms", "counts"), [(0, False), (REPEAT_MS - 1, False), (REPEAT_MS, True)])
 def test_a_repeat_reported_as_release_and_press_at_one_instant_counts_once(gap_ms, counts):
     keyboard = Keyboard()
-    keyboard.pressed(press(KEY.Key_Tab, "\t", at=1000))
-    keyboard.released(release(KEY.Key_Tab, "\t", at=1500))
+    keyboard.press(press(KEY.Key_Tab, "\t", at=1000))
+    keyboard.release(release(KEY.Key_Tab, "\t", at=1500))
 
-    assert (keyboard.pressed(press(KEY.Key_Tab, "\t", at=1500 + gap_ms)) is not None) is counts
+    assert (keyboard.press(press(KEY.Key_Tab, "\t", at=1500 + gap_ms)) is not None) is counts
 
 
 def test_such_repeats_do_not_add_up_however_many_there_are():
     keyboard = Keyboard()
-    keyboard.pressed(press(KEY.Key_Tab, "\t", at=1000))
+    keyboard.press(press(KEY.Key_Tab, "\t", at=1000))
     for at in range(1500, 4500, 30):
-        keyboard.released(release(KEY.Key_Tab, "\t", at=at))
-        assert keyboard.pressed(press(KEY.Key_Tab, "\t", at=at)) is None
+        keyboard.release(release(KEY.Key_Tab, "\t", at=at))
+        assert keyboard.press(press(KEY.Key_Tab, "\t", at=at)) is None
 
 
 def test_the_release_of_a_repeat_lets_nothing_go():
     keyboard = Keyboard()
-    keyboard.pressed(press(KEY.Key_Tab, "\t"))
-    keyboard.released(release(KEY.Key_Tab, "\t", auto=True))
+    keyboard.press(press(KEY.Key_Tab, "\t"))
+    keyboard.release(release(KEY.Key_Tab, "\t", auto=True))
 
-    assert keyboard.pressed(press(KEY.Key_Tab, "\t")) is None
+    assert keyboard.press(press(KEY.Key_Tab, "\t")) is None
 
 
 def test_events_without_a_time_are_taken_as_they_come():
     keyboard = Keyboard()
-    keyboard.pressed(press(KEY.Key_Tab, "\t"))
-    keyboard.released(release(KEY.Key_Tab, "\t"))
+    keyboard.press(press(KEY.Key_Tab, "\t"))
+    keyboard.release(release(KEY.Key_Tab, "\t"))
 
-    assert keyboard.pressed(press(KEY.Key_Tab, "\t")) == TabPressed()
+    assert keyboard.press(press(KEY.Key_Tab, "\t")) == TabPressed()
 
 
 def test_a_tab_held_since_it_had_a_modifier_does_not_judge():
     keyboard = Keyboard()
 
-    assert keyboard.pressed(press(KEY.Key_Tab, "\t", MOD.AltModifier, scan=23)) is None
-    assert keyboard.pressed(press(KEY.Key_Tab, "\t", scan=23)) is None
+    assert keyboard.press(press(KEY.Key_Tab, "\t", MOD.AltModifier, scan=23)) is None
+    assert keyboard.press(press(KEY.Key_Tab, "\t", scan=23)) is None
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="macOS numbers its keys another way")
@@ -331,19 +331,19 @@ def test_a_tab_held_since_it_had_a_modifier_does_not_judge():
 )
 def test_a_key_let_go_under_shift_is_let_go(pressed, let_go):
     keyboard = Keyboard()
-    keyboard.pressed(press(*pressed, scan=23, at=1000))
-    keyboard.released(release(*let_go, scan=23, at=1100))
+    keyboard.press(press(*pressed, scan=23, at=1000))
+    keyboard.release(release(*let_go, scan=23, at=1100))
 
-    assert keyboard.pressed(press(*pressed, scan=23, at=2000)) is not None
+    assert keyboard.press(press(*pressed, scan=23, at=2000)) is not None
 
 
 def test_two_keys_do_not_stand_in_each_others_way():
     keyboard = Keyboard()
 
-    assert keyboard.pressed(press(KEY.Key_Q, "q", scan=24)) == Typed("q")
-    assert keyboard.pressed(press(KEY.Key_I, "i", scan=31)) == Typed("i")
-    keyboard.released(release(KEY.Key_Q, "q", scan=24))
-    assert keyboard.pressed(press(KEY.Key_I, "i", scan=31)) is None
+    assert keyboard.press(press(KEY.Key_Q, "q", scan=24)) == Typed("q")
+    assert keyboard.press(press(KEY.Key_I, "i", scan=31)) == Typed("i")
+    keyboard.release(release(KEY.Key_Q, "q", scan=24))
+    assert keyboard.press(press(KEY.Key_I, "i", scan=31)) is None
 
 
 # ---- what is down ------------------------------------------------------------------------------------------
@@ -352,8 +352,8 @@ def test_two_keys_do_not_stand_in_each_others_way():
 def down_after(*presses):
     keyboard = Keyboard()
     for one in presses:
-        keyboard.pressed(one)
-    return keyboard.moved().down
+        keyboard.press(one)
+    return keyboard.keys_moved().down
 
 
 def test_a_tab_that_is_down_under_shift_is_named_as_its_cap():
@@ -382,14 +382,14 @@ def test_a_lock_or_a_modifier_is_not_held(key):
 
 def test_a_key_that_is_let_go_or_forgotten_is_not_down():
     keyboard = Keyboard()
-    keyboard.pressed(press(KEY.Key_W, "w", scan=25))
-    keyboard.pressed(press(KEY.Key_Q, "q", scan=24))
-    keyboard.released(release(KEY.Key_W, "w", scan=25))
-    assert keyboard.moved().down == ("Q",)
+    keyboard.press(press(KEY.Key_W, "w", scan=25))
+    keyboard.press(press(KEY.Key_Q, "q", scan=24))
+    keyboard.release(release(KEY.Key_W, "w", scan=25))
+    assert keyboard.keys_moved().down == ("Q",)
 
     keyboard.forget()
 
-    assert keyboard.moved().down == ()
+    assert keyboard.keys_moved().down == ()
 
 
 def test_a_repeat_proves_that_a_key_is_down():
@@ -398,27 +398,27 @@ def test_a_repeat_proves_that_a_key_is_down():
 
 def test_a_key_is_down_since_it_was_pressed_however_its_repeats_are_reported():
     keyboard = Keyboard()
-    keyboard.pressed(press(KEY.Key_W, "w", scan=25, at=1000))
+    keyboard.press(press(KEY.Key_W, "w", scan=25, at=1000))
     for at in range(1660, 4660, 30):
-        keyboard.released(release(KEY.Key_W, "w", scan=25, at=at))
-        keyboard.pressed(press(KEY.Key_W, "w", scan=25, at=at))
+        keyboard.release(release(KEY.Key_W, "w", scan=25, at=at))
+        keyboard.press(press(KEY.Key_W, "w", scan=25, at=at))
 
-    assert keyboard.moved() == KeysMoved(("W",), 4630 - 1000)
+    assert keyboard.keys_moved() == KeysMoved(("W",), 4630 - 1000)
 
-    keyboard.released(release(KEY.Key_W, "w", scan=25, at=5000))
-    keyboard.pressed(press(KEY.Key_W, "w", scan=25, at=5100))
-    assert keyboard.moved() == KeysMoved(("W",), 0)
+    keyboard.release(release(KEY.Key_W, "w", scan=25, at=5000))
+    keyboard.press(press(KEY.Key_W, "w", scan=25, at=5100))
+    assert keyboard.keys_moved() == KeysMoved(("W",), 0)
 
 
 @pytest.mark.parametrize(("gap_ms", "taken"), [(LOST_MS - 1, False), (LOST_MS, True)])
 def test_a_press_after_a_long_silence_proves_that_a_release_was_lost(gap_ms, taken):
     keyboard = Keyboard()
-    keyboard.pressed(press(KEY.Key_W, "w", scan=25, at=1000))
+    keyboard.press(press(KEY.Key_W, "w", scan=25, at=1000))
 
-    again = keyboard.pressed(press(KEY.Key_W, "w", scan=25, at=1000 + gap_ms))
+    again = keyboard.press(press(KEY.Key_W, "w", scan=25, at=1000 + gap_ms))
 
     assert (again is not None) is taken
-    assert keyboard.moved().down == ("W",)
+    assert keyboard.keys_moved().down == ("W",)
 
 
 @pytest.mark.parametrize(
@@ -435,9 +435,9 @@ def test_a_press_after_a_long_silence_proves_that_a_release_was_lost(gap_ms, tak
 def test_a_tab_knows_how_long_no_key_had_moved(before, quiet_ms):
     keyboard = Keyboard()
     for one in before:
-        (keyboard.pressed if one.type() == QEvent.Type.KeyPress else keyboard.released)(one)
+        (keyboard.press if one.type() == QEvent.Type.KeyPress else keyboard.release)(one)
 
-    assert keyboard.pressed(press(KEY.Key_Tab, "\t", scan=23, at=5000)).quiet_ms == quiet_ms
+    assert keyboard.press(press(KEY.Key_Tab, "\t", scan=23, at=5000)).quiet_ms == quiet_ms
 
 
 # ---- a build broken on purpose -----------------------------------------------------------------------------
@@ -456,15 +456,15 @@ def check_only_a_fresh_plain_tab_is_one(keyboard_of):
         press(KEY.Key_unknown, "\t"),
     ]
 
-    assert [fake for fake in fakes if keyboard_of().pressed(fake) == TabPressed()] == []
-    assert keyboard_of().pressed(press(KEY.Key_Tab, "\t")) == TabPressed()
+    assert [fake for fake in fakes if keyboard_of().press(fake) == TabPressed()] == []
+    assert keyboard_of().press(press(KEY.Key_Tab, "\t")) == TabPressed()
 
 
 class Careless(Keyboard):
     """Broken on purpose: TAB is TAB, however it comes."""
 
-    def pressed(self, key):
-        return TabPressed() if key.text() == "\t" else super().pressed(key)
+    def press(self, key):
+        return TabPressed() if key.text() == "\t" else super().press(key)
 
 
 def test_only_a_fresh_plain_tab_is_a_tab():
@@ -481,4 +481,4 @@ def test_a_keyboard_that_takes_any_tab_is_caught():
     [("A", NONE, True), ("a", SHIFT, True), ("a", NONE, False), ("A", SHIFT, False), ("3", NONE, False)],
 )
 def test_caps_lock_shows_in_the_case_of_a_letter(text, mods, locked):
-    assert Keyboard().pressed(press(KEY.Key_A, text, mods)).caps is locked
+    assert Keyboard().press(press(KEY.Key_A, text, mods)).caps is locked

@@ -238,13 +238,13 @@ def test_a_signal_ends_the_program_at_the_next_tick_with_a_record(start, tmp_pat
 def test_a_restart_forgives_no_violation(start, tmp_path):
     program = start()
     AccessFile(tmp_path).save(AccessState({Role.DIRECTOR: "x"}))
-    program.station.violated("Focus lost")
+    program.station.on_violation("Focus lost")
     program.crash()
     again = start()
-    again.station.violated("Window hidden")
+    again.station.on_violation("Window hidden")
     assert isinstance(again.state, Counting)
 
-    again.station.violated("Focus lost")
+    again.station.on_violation("Focus lost")
 
     assert isinstance(again.state, Locked)
 
@@ -311,7 +311,7 @@ def test_the_room_for_the_mark_is_made_at_the_start_even_of_a_folder_that_was_no
 def everything_happens_to(run):
     run.ring()
     run.tick()
-    run.violated("Focus lost", 0)
+    run.on_violation("Focus lost", 0)
 
 
 def test_nothing_that_happens_before_the_start_counts(tmp_path):

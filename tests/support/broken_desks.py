@@ -88,37 +88,37 @@ class SleepsThroughItsSecond(Station):
 class ClockOfItsOwn(Keyboard):
     """Nobody asks when a key was really pressed."""
 
-    def pressed(self, key):
-        event = super().pressed(key)
+    def press(self, key):
+        event = super().press(key)
         return type(event)() if isinstance(event, TabPressed | EnterPressed) else event
 
 
 class CountsPressesOnly(Keyboard):
     """A key that is held is no hindrance."""
 
-    def moved(self):
+    def keys_moved(self):
         return KeysMoved()
 
-    def pressed(self, key):
-        event = super().pressed(key)
+    def press(self, key):
+        event = super().press(key)
         return TabPressed() if isinstance(event, TabPressed) else event
 
 
 class RepeatsAreFresh(Keyboard):
     """A key that repeats is pressed again."""
 
-    def pressed(self, key):
+    def press(self, key):
         self.forget()
         self._let_go.clear()
-        return super().pressed(remade(key, auto=False))
+        return super().press(remade(key, auto=False))
 
 
 class LostForGood(Keyboard):
     """A key whose release was lost is down until it comes."""
 
-    def pressed(self, key):
+    def press(self, key):
         known = any(code == key.nativeScanCode() for code in self._down)
-        return super().pressed(remade(key, auto=True) if known else key)
+        return super().press(remade(key, auto=True) if known else key)
 
 
 def remade(key, auto):
@@ -132,6 +132,6 @@ def remade(key, auto):
 class RubsOutOnAndOn(Keyboard):
     """As it was: each repeat of BACKSPACE is another press."""
 
-    def pressed(self, key):
-        event = super().pressed(key)
+    def press(self, key):
+        event = super().press(key)
         return BackspacePressed() if isinstance(event, BackspacePressed) else event

@@ -45,7 +45,7 @@ FORMS = offered()
 CHOOSING = RulingPage(SHOWN, Deciding("B-119", FORMS), by="JK")
 CORRECTING = RulingPage(DECIDED.shown, Deciding("B-119", FORMS).correcting(IMPROPER), by="JK")
 _BEGUN = Deciding("B-119", FORMS).with_form("improper_lookup")
-REFUSED = RulingPage(SHOWN, _BEGUN.refused(), by="JK")
+REFUSED = RulingPage(SHOWN, _BEGUN.refuse(), by="JK")
 ENDED = RulingPage(
     SHOWN,
     _BEGUN.with_answer("responsible", "challenger", final=True)

@@ -226,7 +226,7 @@ class Desk:
             self._move(key, "up", hand, lost=True)
         self._told_down.clear()
         self.keyboard.forget()
-        self.rig.station.key(self.keyboard.moved())
+        self.rig.station.key(self.keyboard.keys_moved())
 
     def _move(self, key: str, what: str, hand: int = 0, lost: bool = False) -> None:
         if what == "down" and self.repeats is not None and key not in MODIFIER_KEYS:
@@ -268,10 +268,10 @@ class Desk:
         """What the window does with a key event."""
         station, before, ruled = self.rig.station, self.rig.state, len(self.judged)
         if event.type() == QEvent.Type.KeyRelease:
-            self.keyboard.released(event)
-        elif (meant := self.keyboard.pressed(event)) is not None:
+            self.keyboard.release(event)
+        elif (meant := self.keyboard.press(event)) is not None:
             station.key(meant)
-        station.key(self.keyboard.moved())
+        station.key(self.keyboard.keys_moved())
         move = self.moves[place]
         if isinstance(self.rig.state, Showing) and len(self.rulings) > ruled:
             assert (move.key, move.what) == ("\t", "down"), self.moves[-3:]

@@ -51,10 +51,10 @@ class RecordingCanvas(Canvas):
     def box(self, area, face, line, width, radius=0):
         self.boxes.append(QRectF(area))
 
-    def lettered(self, area, word, font, align):
+    def draw_word(self, area, word, font, align):
         self.text(area, word, font, align=align)
 
-    def spaced(self, area, text, font, pitch):
+    def draw_spaced(self, area, text, font, pitch):
         metrics = QFontMetricsF(font)
         base = area.center().y() - metrics.height() / 2 + metrics.ascent()
         ink = metrics.tightBoundingRect(text).translated(area.left(), base)

@@ -3,14 +3,14 @@
 from contextlib import ExitStack
 
 from kiosk.errors import LockdownError
-from kiosk.lockdown.guards import engaged_or_why
+from kiosk.lockdown.guards import engage_or_why
 
 
 def engage_all(guards):
     """Engage *guards*; closing the result releases them in reverse. LockdownError for one that cannot be."""
     with ExitStack() as engaged:
         for guard in guards:
-            if why := engaged_or_why(guard):
+            if why := engage_or_why(guard):
                 raise LockdownError(why)
             engaged.callback(guard.release)
         return engaged.pop_all()

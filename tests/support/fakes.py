@@ -227,10 +227,10 @@ class Surface:
         self.shown.append(state)
         self.journal.append(("show", state))
 
-    def closed(self, why):
+    def remember_closed(self, why):
         self.journal.append(("closed", why))
 
-    def resumed(self):
+    def forget_closed(self):
         self.journal.append(("resumed",))
 
     def restore(self):

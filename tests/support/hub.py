@@ -27,7 +27,7 @@ from psycopg import sql
 from kiosk.base.clock import Reading
 from kiosk.hub.actions import Reached, enrol
 from kiosk.hub.answer import Enrolment
-from kiosk.hub.line import Connection, connected, hub_line
+from kiosk.hub.line import Connection, connect, hub_line
 from kiosk.hub.local import LocalServer
 from kiosk.hub.outbox_store import Outbox
 from kiosk.hub.push_run import Pushed, Pusher
@@ -190,7 +190,7 @@ class HubServer:
     def new_database(self, name: str = "") -> str:
         """The address of a new, empty database."""
         name = name or f"hub_{next(_numbers)}"
-        with connected(self.address("postgres")) as conn:
+        with connect(self.address("postgres")) as conn:
             conn.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
             conn.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
         return self.address(name)
@@ -204,17 +204,17 @@ class HubUnderTest:
     ) -> None:
         self.server, self.folder, self.steps = server, folder, steps
         self.where = server.new_database()
-        with connected(self.where) as conn:
+        with connect(self.where) as conn:
             self.hub = make_hub(conn, event, steps)
 
     def drop(self) -> None:
-        with connected(self.server.address("postgres")) as conn:
+        with connect(self.server.address("postgres")) as conn:
             conn.execute(
                 f"DROP DATABASE {self.where.partition('dbname=')[2].split()[0]} WITH (FORCE)".encode()
             )
 
     def owner(self):
-        return connected(self.where)
+        return connect(self.where)
 
     def enrol(self, letter: str = "B", code: str = "") -> Path:
         """The file of a new enrolment; without *code* it is whoever's pushes first, as before there were

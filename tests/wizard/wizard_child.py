@@ -20,12 +20,12 @@ from tests.support.wizard import WizardRig, known
 shim = ctypes.CDLL(None)
 
 
-staged_settings = store.staged_settings
+stage_settings = store.stage_settings
 
 
 @contextmanager
 def placed_early(folder, settings):
-    with staged_settings(folder, settings) as digest:
+    with stage_settings(folder, settings) as digest:
         pass
     yield digest
 
@@ -46,7 +46,7 @@ def main() -> None:
 
     folder, scene = Path(sys.argv[1]), sys.argv[2]
     if sys.argv[3:] == ["early"]:
-        store.staged_settings = placed_early
+        store.stage_settings = placed_early
     rig = answered(folder, scene)
     os.write(1, b"ready 0\n")
     for line in sys.stdin:

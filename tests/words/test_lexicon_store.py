@@ -23,7 +23,7 @@ from kiosk.words.store import (
     load_lexicon,
     manifest_text,
     read_manifest,
-    verified,
+    verify,
 )
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -46,7 +46,7 @@ def manifest_of(words, id: str = "club", /, **changes) -> Manifest:
 
 
 def lexicon_of(words) -> StoredLexicon:
-    return verified(canonical_text(words), manifest_of(words))
+    return verify(canonical_text(words), manifest_of(words))
 
 
 def stored(folder: Path, words=SOME, id: str = "club") -> Path:
@@ -138,7 +138,7 @@ def test_bytes_that_are_no_words_are_refused_even_with_their_own_hash(content: b
     )
 
     with pytest.raises(LexiconError, match="“club” is not used"):
-        verified(content, manifest)
+        verify(content, manifest)
 
 
 @pytest.mark.parametrize("content", [b"aa\nAB", "ÄB".encode(), b"A\rB", b"A-B"], ids=repr)
@@ -147,12 +147,12 @@ def test_other_characters_are_refused_even_with_their_own_hash_and_size(content:
     facts = {"fingerprint": fingerprint_of(content), "words": by_length.total(), "by_length": by_length}
 
     with pytest.raises(LexiconError, match="something other than words of A to Z"):
-        verified(content, manifest_of(SOME, **facts))
+        verify(content, manifest_of(SOME, **facts))
 
 
 def test_a_wrong_count_is_refused():
     with pytest.raises(LexiconError, match="size is not that of the promised words"):
-        verified(canonical_text(SOME), manifest_of(SOME, words=8, by_length={2: 8}))
+        verify(canonical_text(SOME), manifest_of(SOME, words=8, by_length={2: 8}))
 
 
 @pytest.mark.parametrize(

@@ -141,14 +141,14 @@ class LinuxDesktop:
     def session(self) -> str:
         return linux_guards.session(self._port)
 
-    def unsupported(self) -> str:
+    def why_unsupported(self) -> str:
         return ""
 
     def power(self) -> Power:
         """From the kernel's list of power supplies; nothing is known where none is listed."""
         mains: bool | None = None
         percents: list[int] = []
-        for supply in self._listed("sys/class/power_supply/*"):
+        for supply in self._list("sys/class/power_supply/*"):
             kind = _line(supply / "type")
             if kind in ("Mains", "USB") and (online := _line(supply / "online")):
                 mains = bool(mains) or online != "0"
@@ -157,7 +157,7 @@ class LinuxDesktop:
         return Power(mains, min(percents, default=None))
 
     def screens(self) -> tuple[str, ...] | None:
-        outputs = self._listed("sys/class/drm/card*-*")
+        outputs = self._list("sys/class/drm/card*-*")
         if not outputs:
             return None
         connected = [each for each in outputs if _line(each / "status") == "connected"]
@@ -177,7 +177,7 @@ class LinuxDesktop:
             return ()
         return tuple(name for name in X_PROGRAMS if shutil.which(name) is None)
 
-    def _listed(self, pattern: str) -> list[Path]:
+    def _list(self, pattern: str) -> list[Path]:
         return self._port.files(pattern)
 
 

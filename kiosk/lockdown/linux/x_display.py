@@ -89,7 +89,7 @@ class XDisplay:
         return there is None or not there.viewable
 
     def _over(self, root: int, outer: int, own: Collection[int]) -> tuple[Box, ...]:
-        boxes = (self._shown(each, root) for each in self._above(root, outer, own))
+        boxes = (self._visible_box(each, root) for each in self._above(root, outer, own))
         return tuple(box for box in boxes if box is not None)
 
     def _above(self, root: int, outer: int, own: Collection[int]) -> list[int]:
@@ -103,7 +103,7 @@ class XDisplay:
     def _is_ours(self, window: int, ours: Collection[int]) -> bool:
         return window in ours or any(self._x.is_of(window, mine) for mine in ours)
 
-    def _shown(self, window: int, root: int) -> Box | None:
+    def _visible_box(self, window: int, root: int) -> Box | None:
         """Where *window* is seen. One that only catches clicks draws nothing, and the pointer is ours."""
         there = self._x.attributes(window)
         if there is None or not there.viewable or there.input_only:

@@ -78,7 +78,7 @@ class XServer:
 
     def ask(self, major: int, detail: int = 0, body: bytes = b"") -> bytes | None:
         """The reply to one request."""
-        sequence, answer = self._sent(major, detail, body, is_void=False), ctypes.c_void_p()
+        sequence, answer = self._send(major, detail, body, is_void=False), ctypes.c_void_p()
         reply = self._xcb.xcb_wait_for_reply(self._connection, sequence, ctypes.byref(answer))
         self._free(answer)
         self._forget_events()
@@ -90,7 +90,7 @@ class XServer:
 
     def tell(self, major: int, detail: int = 0, body: bytes = b"") -> bool:
         """Send a request that has no reply; False if the server refused it."""
-        sequence = self._sent(major, detail, body, is_void=True)
+        sequence = self._send(major, detail, body, is_void=True)
         error = self._xcb.xcb_request_check(self._connection, sequence)
         self._free(error)
         return not error and not self._xcb.xcb_connection_has_error(self._connection)
@@ -176,7 +176,7 @@ class XServer:
             self._majors[name] = said[9] if said is not None and said[8] else 0
         return self._majors[name]
 
-    def _sent(self, major: int, detail: int, body: bytes, is_void: bool) -> int:
+    def _send(self, major: int, detail: int, body: bytes, is_void: bool) -> int:
         whole = ctypes.create_string_buffer(struct.pack("=BBH", major, detail, 0) + body, 4 + len(body))
         vectors = (_Vector * 3)()  # libxcb uses the two before the request for itself
         vectors[2] = _Vector(ctypes.addressof(whole), len(whole))

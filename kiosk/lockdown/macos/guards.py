@@ -188,7 +188,7 @@ class MacDesktop:
     def session(self) -> str:
         return "macOS desktop"
 
-    def unsupported(self) -> str:
+    def why_unsupported(self) -> str:
         return ""
 
     def power(self) -> Power:

@@ -179,7 +179,7 @@ class WindowsCalls:
         with _Outputs() as outputs:
             return outputs.default()
 
-    def muted(self, output: str) -> bool:
+    def is_muted(self, output: str) -> bool:
         answer = wintypes.BOOL()
         with _Outputs() as outputs:
             _call(outputs.volume(output), _GET_MUTE, ctypes.addressof(answer))

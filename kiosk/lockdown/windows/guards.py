@@ -68,7 +68,7 @@ class WindowsPort(Protocol):
     def may_write(self, path: str) -> bool: ...
     def older_than_sign_in(self, path: str) -> bool: ...
     def output(self) -> str: ...
-    def muted(self, output: str) -> bool: ...
+    def is_muted(self, output: str) -> bool: ...
     def set_muted(self, output: str, muted: bool) -> None: ...
     def keep_awake(self, on: bool) -> None: ...
     def keyboard_filter(self) -> str: ...
@@ -76,7 +76,7 @@ class WindowsPort(Protocol):
     def keyboard_layout(self) -> str: ...
 
 
-def unsupported(port: WindowsPort) -> str:
+def why_unsupported(port: WindowsPort) -> str:
     """Why this Windows is not supported, in one sentence; empty when it is."""
     if port.build() < FIRST_BUILD:
         return (
@@ -121,7 +121,7 @@ class Sound:
     name: str = "windows sound"
 
     def read(self, key: str) -> Json:
-        return self.calls.muted(key)
+        return self.calls.is_muted(key)
 
     def write(self, key: str, value: Json) -> None:
         self.calls.set_muted(key, bool(value))
@@ -139,7 +139,7 @@ class QuietOutput:
 
     def engage(self) -> None:
         output = self.calls.output()
-        self._held(output).engage()
+        self._hold(output).engage()
         self._output = output
 
     def in_force(self) -> bool:
@@ -152,16 +152,16 @@ class QuietOutput:
         try:
             if output != self._output:
                 self.engage()
-            return self.calls.muted(output)
+            return self.calls.is_muted(output)
         except OSError:
             return False
 
     def release(self) -> None:
         self._output = ""
         with suppress(OSError):  # one that is not plugged in stays in the ledger for the next start
-            self._held("").release()
+            self._hold("").release()
 
-    def _held(self, output: str) -> SettingsGuard:
+    def _hold(self, output: str) -> SettingsGuard:
         return SettingsGuard(self.name, Sound(self.calls), {output: True}, self.ledger)
 
 
@@ -203,7 +203,7 @@ def guards(port: WindowsPort, ledger: Ledger) -> tuple[Guard, ...]:
     for safeguard, values in POLICIES.items():
         if all(port.may_write(path) for path in values):
             found.append(SettingsGuard(safeguard, Registry(port), dict(values), ledger))
-    if not unsupported(port):
+    if not why_unsupported(port):
         found.append(GuardProcess(Safeguard.KEYBOARD_HOOK, hook_command(), beat_s=HOOK_BEAT_S))
     return tuple(found)
 
@@ -286,8 +286,8 @@ class WindowsDesktop:
     def session(self) -> str:
         return "Windows desktop"
 
-    def unsupported(self) -> str:
-        return unsupported(self._calls)
+    def why_unsupported(self) -> str:
+        return why_unsupported(self._calls)
 
     def power(self) -> Power:
         return Power(*self._calls.power())

@@ -9,8 +9,8 @@ from typing import IO
 from kiosk.errors import LexiconError
 from kiosk.words.importers.entries import (
     LARGEST,
-    damaged,
-    refused,
+    damaged_file,
+    refuse_file,
 )
 
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
@@ -29,7 +29,7 @@ def unpack(data: bytes) -> bytes:
     """What the one file inside holds."""
     content = _from_gzip(data) if data.startswith(_GZIP) else _from_zip(data)
     if not content:
-        raise refused("the file in this archive is empty", "Choose the archive that holds the words.")
+        raise refuse_file("the file in this archive is empty", "Choose the archive that holds the words.")
     return content
 
 
@@ -38,7 +38,7 @@ def _from_gzip(data: bytes) -> bytes:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
             return _at_most_the_largest(file)
     except (OSError, EOFError, zlib.error) as error:
-        raise damaged("gzip", "it is damaged or not complete") from error
+        raise damaged_file("gzip", "it is damaged or not complete") from error
 
 
 def _from_zip(data: bytes) -> bytes:
@@ -46,7 +46,7 @@ def _from_zip(data: bytes) -> bytes:
         with zipfile.ZipFile(io.BytesIO(data)) as packed, packed.open(_only_member(packed)) as file:
             return _at_most_the_largest(file)
     except (zipfile.BadZipFile, EOFError, zlib.error, OSError, ValueError, NotImplementedError) as error:
-        raise damaged("zip", "it is damaged or not complete") from error
+        raise damaged_file("zip", "it is damaged or not complete") from error
 
 
 def _only_member(packed: zipfile.ZipFile) -> zipfile.ZipInfo:
@@ -54,17 +54,17 @@ def _only_member(packed: zipfile.ZipFile) -> zipfile.ZipInfo:
     names = [member for member in packed.infolist() if not member.filename.endswith("/")]
     members = [member for member in names if not _is_leftover(member.filename)]
     if any(member.filename in _OFFICE for member in members):
-        raise refused(
+        raise refuse_file(
             "this is an Office document", "Save it as plain text, one word on each line, and import that."
         )
     if len(members) != 1:
-        raise refused(
+        raise refuse_file(
             f"this zip file holds {len(members)} files, and it is not clear which is the list",
             "Unpack it and import the one file.",
         )
     [member] = members
     if member.flag_bits & _ENCRYPTED or member.compress_type not in _PLAIN_METHODS:
-        raise refused(
+        raise refuse_file(
             "the file inside is encrypted or packed in an unusual way", "Unpack it and import the file."
         )
     if member.file_size > LARGEST:
@@ -88,6 +88,6 @@ def _at_most_the_largest(file: IO[bytes] | gzip.GzipFile) -> bytes:
 
 
 def _too_large() -> LexiconError:
-    return refused(
+    return refuse_file(
         f"what is packed in this archive is larger than {LARGEST // 2**20} MB", "No word list is that large."
     )

@@ -62,14 +62,14 @@ class Entries:
     by_number: bool = False
 
 
-def refused(reason: str, advice: str) -> LexiconError:
+def refuse_file(reason: str, advice: str) -> LexiconError:
     """The refusal of a file as a whole."""
     return LexiconError(f"Nothing was imported: {reason}. {advice}")
 
 
-def damaged(kind: str, reason: str) -> LexiconError:
+def damaged_file(kind: str, reason: str) -> LexiconError:
     """The refusal of a file that is of *kind* but not in order."""
-    return refused(
+    return refuse_file(
         f"this {kind} file cannot be used: {reason}", "Get a good copy, or export the list as plain text."
     )
 
@@ -176,12 +176,12 @@ def gather(reading: Entries, *, skip_bad: bool, watch: Watch | None = None) -> G
     taken = _Taken()
     _take(islice(entries, MOST_ENTRIES + 1), taken)
     if taken.entries > MOST_ENTRIES:
-        raise refused(f"the file has more than {MOST_ENTRIES:,} entries", "No word list is that long.")
+        raise refuse_file(f"the file has more than {MOST_ENTRIES:,} entries", "No word list is that long.")
     if not taken.entries:
-        raise refused("the file holds no words", "Choose the file that holds the words.")
+        raise refuse_file("the file holds no words", "Choose the file that holds the words.")
     if taken.bad and (not skip_bad or taken.number_of_bad * _ONE_IN > taken.entries):
         raise _bad_entries(taken, reading.unit)
-    return _gathered(reading, taken)
+    return _gather(reading, taken)
 
 
 def _take(entries: Iterable[Entry], taken: _Taken) -> None:
@@ -190,7 +190,7 @@ def _take(entries: Iterable[Entry], taken: _Taken) -> None:
     for place, token, definition in entries:
         if token.isascii() and token.isalpha():
             word = token.upper()
-        elif not (word := _unmarked(place, token, taken)):
+        elif not (word := _without_marks(place, token, taken)):
             continue
         if len(word) > LONGEST:
             taken.long += 1
@@ -201,9 +201,9 @@ def _take(entries: Iterable[Entry], taken: _Taken) -> None:
     taken.entries = len(taken.words) + taken.long + taken.number_of_bad
 
 
-def _unmarked(place: int, token: str, taken: _Taken) -> str:
+def _without_marks(place: int, token: str, taken: _Taken) -> str:
     """The word in *token* without its marks; "" if there is none, which is noted."""
-    if word := cleaned(token):
+    if word := clean(token):
         taken.marked += any(mark in token for mark in WORD_MARKS)
         return word
     taken.number_of_bad += 1
@@ -212,7 +212,7 @@ def _unmarked(place: int, token: str, taken: _Taken) -> str:
     return ""
 
 
-def _gathered(reading: Entries, taken: _Taken) -> Gathered:
+def _gather(reading: Entries, taken: _Taken) -> Gathered:
     passed_over = reading.passed_over
     seen = {word for word in taken.words if len(word) >= SHORTEST}
     short = sum(len(word) < SHORTEST for word in taken.words)
@@ -247,7 +247,7 @@ def _stray(words: list[str]) -> str:
     return words[0] if words.count(words[0]) == 1 else ""
 
 
-def cleaned(token: str) -> str:
+def clean(token: str) -> str:
     """*token* without quotes and the marks lists use, in upper case; "" if it is then no word of A to Z."""
     bare = token.strip(_AROUND)
     return bare.upper() if bare.isascii() and bare.isalpha() else ""
@@ -279,11 +279,11 @@ def _bad_entries(taken: _Taken, unit: str) -> LexiconError:
     shown = "; ".join(f"{unit} {entry.place}, “{entry.text}”: {entry.reason}" for entry in taken.bad[:_SHOWN])
     more = f"; and {taken.number_of_bad - _SHOWN:,} more" if taken.number_of_bad > _SHOWN else ""
     if taken.number_of_bad * _ONE_IN > taken.entries:
-        return refused(
+        return refuse_file(
             f"{taken.number_of_bad:,} of {taken.entries:,} entries are no words ({shown}{more})",
             "More than one in a hundred is too much to leave out. Correct the file, or get a good copy.",
         )
-    return refused(
+    return refuse_file(
         f"not every entry is a word ({shown}{more})",
         "Correct the file, or leave such entries out with --skip-bad.",
     )

@@ -7,7 +7,7 @@ import re
 from kiosk.errors import LexiconError
 from kiosk.words.importers.entries import (
     LARGEST_TEXT,
-    refused,
+    refuse_file,
 )
 
 _AS_TEXT = "Export or save it as plain text, one word on each line, and import that."
@@ -46,14 +46,14 @@ def refuse_known(data: bytes) -> None:
     """Refuse *data* if it begins like something known that is no word list."""
     for signature, what, advice in _BEGINNINGS:
         if data.startswith(signature):
-            raise refused(what, advice)
+            raise refuse_file(what, advice)
     beginning = data[:200].removeprefix(b"\xef\xbb\xbf")
     start = beginning[:64].lstrip()
     # A graph file may begin with that very byte, the lowest of a count; markup holds no zero bytes.
     if start.startswith(b"<") and b"\0" not in start:
-        raise refused("this is a web page or another marked-up document", _AS_TEXT)
+        raise refuse_file("this is a web page or another marked-up document", _AS_TEXT)
     if _PROGRAM.match(beginning):
-        raise refused(
+        raise refuse_file(
             "this is part of a program, with the list inside it",
             "Save what stands between the brackets, brackets included, as a JSON file and import that.",
         )
@@ -62,25 +62,27 @@ def refuse_known(data: bytes) -> None:
 def refuse_unknown(data: bytes) -> LexiconError:
     """The refusal of *data*, which no reader knows."""
     if data[:1] == b"\1":
-        return refused("this is a Quackle GADDAG, or a Quackle DAWG that is damaged", _GRAPH)
+        return refuse_file("this is a Quackle GADDAG, or a Quackle DAWG that is damaged", _GRAPH)
     if data.startswith(_COLLINS):
-        return refused(
+        return refuse_file(
             "this is the encrypted list of Collins Zyzzyva",
             "Import the file of the same name that ends in .dwg and lies beside it.",
         )
     if any(data[:400:2]) != any(data[1:400:2]):  # every other byte is zero
-        return refused("this looks like text in UTF-16 without its mark", "Save it as UTF-8 and import that.")
+        return refuse_file(
+            "this looks like text in UTF-16 without its mark", "Save it as UTF-8 and import that."
+        )
     if not data[:_LOOK].translate(None, _TEXT):
         return _refuse_text(data)
-    return refused("the file is neither text nor a word list of a program known here", _AS_TEXT)
+    return refuse_file("the file is neither text nor a word list of a program known here", _AS_TEXT)
 
 
 def _refuse_text(data: bytes) -> LexiconError:
     if len(data) > LARGEST_TEXT:
-        return refused(
+        return refuse_file(
             f"this text is larger than {LARGEST_TEXT // 2**20} MB", "No word list is that large as text."
         )
-    return refused(
+    return refuse_file(
         "this is text in an encoding that is not known here, with letters other than A to Z "
         "(perhaps Windows-1250)",
         "Save it as UTF-8 to see which; a station judges by A to Z alone.",

@@ -18,7 +18,7 @@ from kiosk.words.importers.entries import (
     MOST_ENTRIES,
     MOST_NODES,
     Entry,
-    damaged,
+    damaged_file,
 )
 
 Sums: TypeAlias = tuple[MutableSequence[int], MutableSequence[int]]  # words and depth from each node on
@@ -42,7 +42,7 @@ class Graph:
 def refuse_huge(kind: str, nodes: int) -> None:
     """Refuse a file of *kind* with so many *nodes*, before they are taken apart."""
     if nodes > MOST_NODES:
-        raise damaged(kind, f"it has {nodes:,} nodes, more than any word list")
+        raise damaged_file(kind, f"it has {nodes:,} nodes, more than any word list")
 
 
 def children(data: bytes, high: int) -> Sequence[int]:
@@ -83,9 +83,9 @@ def count_words(graph: Graph) -> int:
     size = len(graph.child)
     if max(graph.child) >= size:
         node = next(node for node, child in enumerate(graph.child) if child >= size)
-        raise damaged(graph.kind, f"node {node} points outside the file")
+        raise damaged_file(graph.kind, f"node {node} points outside the file")
     if not graph.last[-1]:
-        raise damaged(graph.kind, "its last letters have no end")
+        raise damaged_file(graph.kind, "its last letters have no end")
     state = bytearray(size)
     sums = array("q", bytes(8 * size)), array("i", bytes(4 * size))
     words = 0
@@ -117,14 +117,16 @@ def _count_from(graph: Graph, start: int, state: bytearray, sums: Sums) -> None:
             if target and state[target] == _NEW:
                 stack.append(target)
             elif target and state[target] == _OPEN:
-                raise damaged(graph.kind, f"node {node} leads back to node {target}: it runs in a circle")
+                raise damaged_file(
+                    graph.kind, f"node {node} leads back to node {target}: it runs in a circle"
+                )
 
 
 def _finish(graph: Graph, node: int, sums: Sums) -> None:
     total, depth = sums
     child, ends = graph.child[node], graph.ends[node]
     if not child and not ends:
-        raise damaged(graph.kind, f"node {node} neither ends a word nor leads on")
+        raise damaged_file(graph.kind, f"node {node} neither ends a word nor leads on")
     # Node 0 is nobody's child and never counted: its sums are 0, which is what no child adds.
     words, deep = total[child] + (1 if ends else 0), depth[child] + 1
     if not graph.last[node]:
@@ -136,6 +138,6 @@ def _finish(graph: Graph, node: int, sums: Sums) -> None:
 
 
 def _absurd(graph: Graph) -> LexiconError:
-    return damaged(
+    return damaged_file(
         graph.kind, f"it holds more than {MOST_ENTRIES:,} words or words of more than {DEEPEST} letters"
     )

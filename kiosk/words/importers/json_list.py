@@ -46,7 +46,7 @@ def _refuse_huge(text: str) -> None:
         or strings > min(2 * entries.MOST_ENTRIES + _MOST_FACTS * objects, _MOST_STRINGS)
         or text.count(",") > _MOST_COMMAS
     ):
-        raise entries.damaged("JSON", "it holds more than any word list")
+        raise entries.damaged_file("JSON", "it holds more than any word list")
 
 
 def _value(text: str) -> Any:
@@ -55,11 +55,11 @@ def _value(text: str) -> Any:
     except json.JSONDecodeError as error:
         if error.msg == "Extra data" and "\n" in text[: error.pos]:
             return _values_by_line(text)
-        raise entries.damaged(
+        raise entries.damaged_file(
             "JSON", f"line {error.lineno} is not well formed, at its character {error.colno}"
         ) from error
     except (ValueError, RecursionError) as error:
-        raise entries.damaged("JSON", _why(error)) from error
+        raise entries.damaged_file("JSON", _why(error)) from error
 
 
 def _values_by_line(text: str) -> list[Any]:
@@ -69,7 +69,7 @@ def _values_by_line(text: str) -> list[Any]:
             if line.strip():
                 values.append(json.loads(line))
         except (ValueError, RecursionError) as error:
-            raise entries.damaged("JSON", f"line {place} is not well formed") from error
+            raise entries.damaged_file("JSON", f"line {place} is not well formed") from error
     return values
 
 
@@ -84,14 +84,14 @@ def _items(value: Any, depth: int = 0) -> list[Any]:
     if isinstance(value, list):
         return value
     if not isinstance(value, dict) or depth > _DEEPEST_SHELL:
-        raise entries.damaged("JSON", "it holds no array of words")
+        raise entries.damaged_file("JSON", "it holds no array of words")
     shell = _inside(value)
     if shell is not None:
         return _items(shell, depth + 1)
     if value and all(isinstance(group, list) for group in value.values()) and _is_grouped(value):
         return list(chain.from_iterable(value.values()))
     if any(isinstance(item, list | dict) and len(item) > _MOST_SENSES for item in value.values()):
-        raise entries.damaged(
+        raise entries.damaged_file(
             "JSON", "it holds several lists, and it is not clear which is the one of the words"
         )
     return [[key, item] for key, item in value.items()]
@@ -137,7 +137,7 @@ def _entries(items: list[Any], passed_over: entries.PassedOver) -> Iterator[entr
                 further.see(place, item[0], definition.replace(_JOIN, " "))
             yield place, item[0], definition
         else:
-            raise entries.damaged("JSON", f"entry {place} is neither a word nor an object with a word")
+            raise entries.damaged_file("JSON", f"entry {place} is neither a word nor an object with a word")
     further.refuse()
 
 
@@ -147,7 +147,7 @@ def _of_object(item: dict[str, Any], place: int) -> tuple[str, str]:
         item = {key.casefold(): field for key, field in item.items()}
         word = next((item[key] for key in _WORD_KEYS if key in item), None)
     if not isinstance(word, str):
-        raise entries.damaged("JSON", f"entry {place} names no word")
+        raise entries.damaged_file("JSON", f"entry {place} names no word")
     return word, _definition(item)
 
 

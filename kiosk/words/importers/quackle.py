@@ -10,8 +10,8 @@ from typing import NamedTuple
 from kiosk.words.importers.entries import (
     Entries,
     ListFile,
-    damaged,
-    refused,
+    damaged_file,
+    refuse_file,
 )
 from kiosk.words.importers.graph import Graph, count_words, entries_of, refuse_huge, words_of
 from kiosk.words.recognition import xor_md5
@@ -55,9 +55,9 @@ def read(source: ListFile) -> Entries:
     count = count_words(graph)
     words = list(words_of(graph))
     if not old and count & 0xFFFFFF != header.words:
-        raise damaged(_KIND, f"it says {header.words:,} words and holds {count:,}")
+        raise damaged_file(_KIND, f"it says {header.words:,} words and holds {count:,}")
     if not old and xor_md5(words) != header.hash:
-        raise damaged(_KIND, "its words do not give the hash it carries")
+        raise damaged_file(_KIND, "its words do not give the hash it carries")
     # The older form says nothing of its alphabet.
     return Entries(_KIND, "entry", count, entries_of(words), by_number=old)
 
@@ -65,7 +65,7 @@ def read(source: ListFile) -> Entries:
 def _header(data: bytes) -> Header:
     labels, position = _labels(data) or ([], 0)
     if labels != [bytes([letter]) for letter in _LETTERS]:
-        raise refused(
+        raise refuse_file(
             "this Quackle file is a list in another alphabet than A to Z",
             "Import the DAWG of the English list, or its text.",
         )
@@ -89,7 +89,7 @@ def _labels(data: bytes) -> tuple[list[bytes], int] | None:
 
 def _graph(nodes: bytes, old: bool) -> Graph:
     if len(nodes) % _NODE or len(nodes) < 2 * _NODE:
-        raise damaged(_KIND, "it is cut short")
+        raise damaged_file(_KIND, "it is cut short")
     refuse_huge(_KIND, len(nodes) // _NODE)
     marks = nodes[3::_NODE]
     child = _children(nodes)
@@ -104,7 +104,7 @@ def _graph(nodes: bytes, old: bool) -> Graph:
     first = child[0]
     end = last.find(_LAST, first)
     if not 0 < first < len(child) or end < 0:
-        raise damaged(_KIND, "its root points to no letters")
+        raise damaged_file(_KIND, "its root points to no letters")
     return Graph(_KIND, letters, ends, last, child, range(first, end + 1))
 
 

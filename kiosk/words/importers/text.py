@@ -59,7 +59,7 @@ class FurtherWords:
 
 def several_words(place: int) -> LexiconError:
     """The refusal of a list whose line *place* holds more than one word."""
-    return importers_entries.refused(
+    return importers_entries.refuse_file(
         f"line {place} holds several words", "Put one word on each line, and import the list again."
     )
 
@@ -95,11 +95,11 @@ def plain_entries(lines: list[str], passed_over: importers_entries.PassedOver) -
         alone = ((place, line, "") for place, line in enumerate(lines, 1) if line)
         return importers_entries.Entries("plain text", "line", total, alone, title, passed_over)
     return importers_entries.Entries(
-        "text with definitions", "line", total, _defined(lines, passed_over), title, passed_over
+        "text with definitions", "line", total, _read_definitions(lines, passed_over), title, passed_over
     )
 
 
-def _defined(
+def _read_definitions(
     lines: list[str], passed_over: importers_entries.PassedOver
 ) -> Iterator[importers_entries.Entry]:
     further = FurtherWords(passed_over)
@@ -219,7 +219,7 @@ def _comma_rows(lines: list[str], delimiter: str, passed_over: importers_entries
                 yield reader.line_num, row
     except csv.Error as error:
         why = "a quotation mark is not closed, or stands where none can be, or a cell is too long"
-        raise importers_entries.damaged("comma-separated", f"in line {reader.line_num} {why}") from error
+        raise importers_entries.damaged_file("comma-separated", f"in line {reader.line_num} {why}") from error
 
 
 def _entries(
@@ -234,7 +234,7 @@ def _entries(
     further = None if columns.heading else FurtherWords(passed_over)
     for place, row in rows if columns.heading else chain((first,), rows):
         if len(row) > _MOST_COLUMNS:
-            raise importers_entries.refused(
+            raise importers_entries.refuse_file(
                 f"line {place} has more than {_MOST_COLUMNS} columns", "Put one word on each line."
             )
         if further is not None and len(row) > behind:
@@ -290,7 +290,7 @@ def fits(source: importers_entries.ListFile) -> bool:
     return source.text is not None and not source.text[:4096].lstrip().startswith(("[", "{"))
 
 
-def decoded(data: bytes) -> str | None:
+def decode(data: bytes) -> str | None:
     """*data* as text, or None if it is not text: UTF-8, UTF-16 with a mark, else Windows-1252."""
     if len(data) > importers_entries.LARGEST_TEXT:
         return None
@@ -317,13 +317,13 @@ def read(source: importers_entries.ListFile) -> importers_entries.Entries:
     """The entries of the text in *source*."""
     text = (source.text or "").replace("\r\n", "\n").replace("\r", "\n")
     if text.count("\n") > importers_entries.MOST_ENTRIES:
-        raise importers_entries.refused(
+        raise importers_entries.refuse_file(
             f"the file has more than {importers_entries.MOST_ENTRIES:,} lines", "No word list is that long."
         )
     lines = text.removesuffix("\n").split("\n")
     lengths = [*map(len, lines)]
     if (longest := max(lengths)) > importers_entries.LONGEST_LINE:
-        raise importers_entries.refused(
+        raise importers_entries.refuse_file(
             f"line {lengths.index(longest) + 1} has more than {importers_entries.LONGEST_LINE:,} characters",
             "Put one word on each line, and import the list again.",
         )

@@ -7,8 +7,8 @@ from itertools import pairwise
 from kiosk.words.importers.entries import (
     Entries,
     ListFile,
-    damaged,
-    refused,
+    damaged_file,
+    refuse_file,
 )
 from kiosk.words.importers.graph import Graph, children, count_words, entries_of, refuse_huge, words_of
 
@@ -35,7 +35,7 @@ def read(source: ListFile) -> Entries:
     _refuse_other_tiles(words)
     # Siblings ascend in this form, so the words do; if not, the nodes are not what they seem.
     if any(before >= after for before, after in pairwise(words)):
-        raise damaged(_KIND, "its words are not in order")
+        raise damaged_file(_KIND, "its words are not in order")
     return Entries(_KIND, "entry", count, entries_of(words), by_number=True)
 
 
@@ -47,7 +47,7 @@ def _graph(data: bytes) -> Graph:
     last = flags.translate(_LAST_OF_RUN)
     end = last.find(_IS_END, first)
     if end < 0:
-        raise damaged(_KIND, "its first letters have no end")
+        raise damaged_file(_KIND, "its first letters have no end")
     return Graph(
         kind=_KIND,
         letters=data[3::4].translate(_TILES),
@@ -60,7 +60,7 @@ def _graph(data: bytes) -> Graph:
 
 def _refuse_other_tiles(words: list[str]) -> None:
     if any("\0" in word for word in words):
-        raise refused(
+        raise refuse_file(
             "this graph is a GADDAG or a list in another alphabet than A to Z",
             "Import the DAWG of the English list, or its text.",
         )

@@ -12,7 +12,7 @@ from kiosk.words.importers.entries import (
     Entries,
     Entry,
     ListFile,
-    damaged,
+    damaged_file,
 )
 
 _KIND = "Zyzzyva .db"
@@ -39,7 +39,7 @@ def _entries(data: bytes) -> Iterator[Entry]:
             db.deserialize(data)
             yield from _rows(db)
     except (sqlite3.Error, UnicodeDecodeError, OverflowError) as error:
-        raise damaged(_KIND, "it is damaged, or takes too long to read") from error
+        raise damaged_file(_KIND, "it is damaged, or takes too long to read") from error
 
 
 def _rows(db: sqlite3.Connection) -> Iterator[Entry]:
@@ -51,7 +51,7 @@ def _rows(db: sqlite3.Connection) -> Iterator[Entry]:
     rows = db.execute(f"SELECT word, {definition} FROM words")  # noqa: S608  (one of two constants)
     for place, (word, meaning) in enumerate(rows, 1):
         if place > MOST_ENTRIES:
-            raise damaged(_KIND, f"it holds more than {MOST_ENTRIES:,} rows")
+            raise damaged_file(_KIND, f"it holds more than {MOST_ENTRIES:,} rows")
         yield place, word if isinstance(word, str) else "", meaning if isinstance(meaning, str) else ""
 
 
@@ -60,9 +60,9 @@ def _plain_columns(db: sqlite3.Connection) -> set[str]:
     someone's code."""
     made = db.execute("SELECT type, rootpage FROM sqlite_master WHERE lower(name) = 'words'").fetchall()
     if [(kind, bool(page)) for kind, page in made] != [("table", True)]:
-        raise damaged(_KIND, "it has no table of words")
+        raise damaged_file(_KIND, "it has no table of words")
     columns = db.execute("SELECT lower(name), hidden FROM pragma_table_xinfo('words')").fetchall()
     plain = {name for name, hidden in columns if not hidden}
     if "word" not in plain:
-        raise damaged(_KIND, "its table has no column of words")
+        raise damaged_file(_KIND, "its table has no column of words")
     return plain

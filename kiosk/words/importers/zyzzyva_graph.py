@@ -3,8 +3,8 @@
 from kiosk.words.importers.entries import (
     Entries,
     ListFile,
-    damaged,
-    refused,
+    damaged_file,
+    refuse_file,
 )
 from kiosk.words.importers.graph import Graph, children, count_words, entries_of, refuse_huge, words_of
 
@@ -23,31 +23,33 @@ def fits(source: ListFile) -> bool:
     if len(letters) != len(_ROOTS):
         return False
     # A count that is exactly right also tells: other alphabets and empty lists are of this form, too.
-    return _promised(data) == _held(data) or (_LETTERS.issuperset(letters) and any(letters))
+    return _count_promised(data) == _count_held(data) or (_LETTERS.issuperset(letters) and any(letters))
 
 
 def read(source: ListFile) -> Entries:
     """The words of the graph in *source*."""
     data = source.data
-    if _promised(data) != _held(data):
-        raise damaged(_KIND, f"it says {_promised(data):,} edges and holds {(len(data) - 4) // 4:,}")
+    if _count_promised(data) != _count_held(data):
+        raise damaged_file(
+            _KIND, f"it says {_count_promised(data):,} edges and holds {(len(data) - 4) // 4:,}"
+        )
     refuse_huge(_KIND, len(data) // 4)
     graph = _graph(data)
     if not _LETTERS.issuperset(graph.letters[1:]):
-        raise refused(
+        raise refuse_file(
             "this Zyzzyva file is a list in another alphabet than A to Z",
             "Import the file of the English list, or its text.",
         )
     if not graph.roots:
-        raise refused("the file holds no words", "Choose the file that holds the words.")
+        raise refuse_file("the file holds no words", "Choose the file that holds the words.")
     return Entries(_KIND, "entry", count_words(graph), entries_of(words_of(graph)))
 
 
-def _promised(data: bytes) -> int:
+def _count_promised(data: bytes) -> int:
     return int.from_bytes(data[:4], "little")
 
 
-def _held(data: bytes) -> int:
+def _count_held(data: bytes) -> int:
     return len(data) // 4 - 1 if len(data) % 4 == 0 else -1
 
 

@@ -24,7 +24,7 @@ from kiosk.base.fields import (
     Unfit,
     Usual,
     Whole,
-    declared,
+    declarations,
     read,
     to_table,
 )
@@ -101,12 +101,12 @@ def test_a_table_without_the_key_that_leads_it_is_not_written() -> None:
 
 
 def test_a_declaration_can_be_asked_for_what_a_page_or_a_question_needs() -> None:
-    name, _, slug, *_ = declared(Cake)
+    name, _, slug, *_ = declarations(Cake)
 
     assert (name.key, name.usual, name.sentence) == ("name", MISSING, "what it is called")
     assert isinstance(slug.usual, Usual)
     assert slug.usual.says == "the name and 1"
-    assert "baked" not in [one.key for one in declared(Cake)]
+    assert "baked" not in [one.key for one in declarations(Cake)]
 
 
 @pytest.mark.parametrize(

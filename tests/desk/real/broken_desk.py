@@ -11,7 +11,7 @@ from kiosk.desk.program import run_desk
 from kiosk.errors import LogError
 from kiosk.rules.ruling import LoggedRuling
 
-real = run.ruled
+real = run.record_ruling
 
 
 def careless(log: object, adjudication: object) -> LoggedRuling:
@@ -22,5 +22,5 @@ def careless(log: object, adjudication: object) -> LoggedRuling:
 
 
 if __name__ == "__main__":
-    run.ruled = careless  # type: ignore[assignment]
+    run.record_ruling = careless  # type: ignore[assignment]
     sys.exit(run_desk(Path(sys.argv[1]), windowed=False))

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from kiosk.base.clock import is_day, parsed_time, typed_time
+from kiosk.base.clock import is_day, parse_time, parse_typed_time
 from kiosk.errors import LogError, WordError
 from kiosk.log.alerts import comparable
 from kiosk.log.brief import Brief, RowInBrief, brief
@@ -144,16 +144,16 @@ def test_an_odd_ruling_cannot_be_compared(change: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("text", ["", "20260502", "2026-05-02T9", "2026-02-30", "2026-05-02T14:30:00+99:99"])
 def test_what_is_no_time_is_refused_with_an_example(text: str) -> None:
-    assert parsed_time(text) is None
+    assert parse_time(text) is None
     with pytest.raises(LogError, match="2026-05-02T14:30"):
-        typed_time(text)
+        parse_typed_time(text)
 
 
 def test_a_date_is_a_day_and_a_date_with_a_time_is_none() -> None:
     assert is_day("2026-05-02")
     assert not is_day("2026-05-02T10:00")
     assert not is_day("2026-02-30")
-    assert typed_time("2026-05-02 10:00").hour == 10
+    assert parse_typed_time("2026-05-02 10:00").hour == 10
 
 
 @pytest.mark.parametrize(

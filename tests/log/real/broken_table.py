@@ -34,7 +34,7 @@ def without(safeguard: str) -> None:
     elif safeguard == "writers":
         standing_reader.read_tail = unverified_tail
     elif safeguard == "filters":
-        query_reader.Reader.changed = lambda self: []  # type: ignore[method-assign,assignment]
+        query_reader.Reader.changed_records = lambda self: []  # type: ignore[method-assign,assignment]
         query_reader.doubt_about = lambda path, conn: None  # type: ignore[assignment]
     else:
         raise SystemExit(f"no such safeguard: {safeguard}")

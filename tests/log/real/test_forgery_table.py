@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.console.reader_worker import Answering, doubt_about_sources, log_sources, looked
+from kiosk.console.reader_worker import Answering, doubt_about_sources, log_sources, take_look
 from kiosk.console.values import (
     Facet,
     Narrowing,
@@ -30,7 +30,7 @@ from kiosk.console.values import (
     VerifyFound,
     VerifyWanted,
 )
-from kiosk.decisions.actions import list_decisions, offered
+from kiosk.decisions.actions import list_decisions, offer_decision
 from kiosk.decisions.case_actions import DecisionSubject
 from kiosk.decisions.evidence_actions import EvidenceWish, evidence
 from kiosk.desk.judge_actions import StaffChallenge, judge
@@ -47,12 +47,12 @@ from kiosk.log.filters_reader import Filter, listing
 from kiosk.log.forms import ExportForm
 from kiosk.log.kinds import Kind
 from kiosk.log.late_writer import DeferredLog
-from kiosk.log.list_actions import Asked, AuditSource, listed
+from kiosk.log.list_actions import Asked, AuditSource, list_records
 from kiosk.log.report_actions import ExportWish, ReportWish, export_records, export_whole, report
 from kiosk.log.show_actions import shown_records
 from kiosk.log.sources import SourceStanding
 from kiosk.log.standing_reader import WALKED
-from kiosk.log.verify_actions import merge, verified_head, verify
+from kiosk.log.verify_actions import merge, verify, verify_head
 from kiosk.log.writer import Log
 from kiosk.paper.actions import PaperFiles
 from kiosk.rules.ruling import Place, Verdict
@@ -121,7 +121,7 @@ def make_base(room: Path) -> Path:
 
 def _listed(wanted: Filter) -> Callable[[Path], Said]:
     def ask(folder: Path) -> Said:
-        with listed(AuditSource(folder), Asked(wanted, None, None, None)) as found:
+        with list_records(AuditSource(folder), Asked(wanted, None, None, None)) as found:
             lines = [listing(line) for line in found.lines]
             return Said(bool(found.complaints()), lines)
 
@@ -145,7 +145,7 @@ def _of(found: Verification) -> Said:
 
 
 def _head(folder: Path) -> Said:
-    found = verified_head(folder)
+    found = verify_head(folder)
     return Said(not found.holds, (found.head.count, found.head.code))
 
 
@@ -200,7 +200,7 @@ def _decisions(folder: Path) -> Said:
 
 
 def _decision_types(folder: Path) -> Said:
-    found = offered(_reader(folder), DecisionSubject("A-7"))
+    found = offer_decision(_reader(folder), DecisionSubject("A-7"))
     return Said(bool(found.known.doubt), (found.answered, found.known.made))
 
 
@@ -223,7 +223,7 @@ def _console(narrowing: Narrowing) -> Callable[[Path], Said]:
     def ask(folder: Path) -> Said:
         found, seen = (
             Answering(folder).answer(RowsWanted(narrowing, 0, 100)),
-            looked(folder, StatusWanted(alone=True)),
+            take_look(folder, StatusWanted(alone=True)),
         )
         if isinstance(found, ReadingFailed) or isinstance(seen, ReadingFailed):
             return Said(True, None)

@@ -14,7 +14,7 @@ OTHER = identity(fingerprint="cd" * 32)
 
 @pytest.mark.parametrize("long", [None, OTHER])
 def test_a_ruling_names_what_it_was_made_by(long):
-    ruled = replace(DIVISION, long_lexicon=long).ruled((Word("QI"),), Verdict.ACCEPTABLE, "runner")
+    ruled = replace(DIVISION, long_lexicon=long).rule((Word("QI"),), Verdict.ACCEPTABLE, "runner")
 
     assert (ruled.declared, ruled.method) == (1, "runner")
     assert ruled.lexicon.fingerprint == DIVISION.lexicon.fingerprint

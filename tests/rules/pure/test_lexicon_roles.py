@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from kiosk.rules.choices import DivisionKind
-from kiosk.rules.ruling import Verdict, adjudicate, completed
+from kiosk.rules.ruling import Verdict, adjudicate, complete
 from kiosk.rules.store import load_ruleset
 from kiosk.words.play import Word, WordSource, parse_play
 from tests.support.fakes import CountingList
@@ -107,4 +107,4 @@ def test_a_long_word_is_asked_of_both_lists_even_if_the_first_has_it():
     ],
 )
 def test_a_referred_play_is_settled_by_print_and_by_the_list_for_the_rest(words, in_print, verdict):
-    assert completed(parse_play(words), source_under("nsa-1998"), in_print) is verdict
+    assert complete(parse_play(words), source_under("nsa-1998"), in_print) is verdict

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kiosk.base.canonical import canonical, digest
-from kiosk.base.fields import declared
+from kiosk.base.fields import declarations
 from kiosk.errors import RuleSetError
 from kiosk.rules.choices import Effect
 from kiosk.rules.command import lines
@@ -349,7 +349,7 @@ def test_in_a_table_the_keys_of_the_head_are_not_known() -> None:
 
 
 def test_the_head_that_a_message_names_is_the_head_a_file_has() -> None:
-    header = {one.key for one in declared(RuleSet) if isinstance(one.limit, HeadText)}
+    header = {one.key for one in declarations(RuleSet) if isinstance(one.limit, HeadText)}
 
     assert set(HEAD) == {*header, "inherits"}
 

@@ -13,7 +13,7 @@ from kiosk.setup.passcodes import (
     Tries,
     check_new,
     elapsed_ms,
-    normalised,
+    normalise,
     recall_tries,
     remaining_ms,
     wait_after,
@@ -167,4 +167,4 @@ def test_a_row_of_wrong_passcodes_says_when_it_was():
 
 
 def test_a_passcode_has_one_normal_form():
-    assert normalised("cafe\u0301") == normalised("caf\u00e9")
+    assert normalise("cafe\u0301") == normalise("caf\u00e9")

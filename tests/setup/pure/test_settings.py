@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kiosk.base.fields import Whole, declared
+from kiosk.base.fields import Whole, declarations
 from kiosk.base.schedule import RoundTime
 from kiosk.errors import SetupError
 from kiosk.setup.settings import (
@@ -305,7 +305,7 @@ divisions = st.builds(
 )
 LEAST = {"warning_s": (5, 20), "hold_s": (1, 4)}  # where one limit depends on another
 LIMITS = {
-    one.key: (one.limit.low, one.limit.high) for one in declared(Timings) if isinstance(one.limit, Whole)
+    one.key: (one.limit.low, one.limit.high) for one in declarations(Timings) if isinstance(one.limit, Whole)
 }
 timings = st.builds(Timings, **{key: st.integers(*LEAST.get(key, limits)) for key, limits in LIMITS.items()})
 minutes = st.datetimes().map(lambda moment: moment.isoformat(timespec="minutes"))

@@ -10,7 +10,7 @@ from kiosk.rules.choices import DivisionKind, LongBy
 from kiosk.rules.penalties import PENALTIES
 from kiosk.rules.points import LexiconRule
 from kiosk.rules.ruleset import PenaltyRule
-from kiosk.setup.divisions import Division, ListStanding, misfit, mixed, notes
+from kiosk.setup.divisions import Division, ListStanding, misfit, notes, why_not_together
 from kiosk.setup.settings import DivisionSettings
 from kiosk.words.play import LexiconIdentity
 
@@ -84,10 +84,10 @@ def test_a_rulebook_under_which_only_staff_rule_can_be_set_up_and_says_how():
 def test_one_station_is_for_the_players_or_for_staff_never_for_both():
     players, staff = division(rules(), OFFICIAL), division(rules(id="old", self_lookup=False), OFFICIAL)
 
-    assert mixed((players, players)) is None
-    assert mixed((staff, staff)) is None
+    assert why_not_together((players, players)) is None
+    assert why_not_together((staff, staff)) is None
     for both in ((players, staff), (staff, players)):
-        assert mixed(both) == (
+        assert why_not_together(both) == (
             "in “Division 1” (book) players look words up themselves, in “Division 1” (old) only a Word "
             "Judge rules; one station cannot be for both, so set up two"
         )

@@ -69,7 +69,7 @@ def test_enter_on_nothing_asks_nothing():
 
 
 def test_a_refusal_is_shown_until_the_next_character():
-    refused = replace(DOOR, typed="x").answered(PasscodeRefused("Not accepted."), NOW)
+    refused = replace(DOOR, typed="x").on_answer(PasscodeRefused("Not accepted."), NOW)
 
     assert (refused.message, refused.typed) == ("Not accepted.", "")
     assert refused.act(Typed("a"), NOW, ONE)[0].message == ""
@@ -77,14 +77,14 @@ def test_a_refusal_is_shown_until_the_next_character():
 
 @pytest.mark.parametrize("event", [Typed("x"), SpacePressed(), BackspacePressed(), EnterPressed()])
 def test_what_is_typed_while_a_try_must_wait_is_neither_taken_nor_judged(event):
-    waiting = replace(DOOR, typed="x").answered(PasscodeRefused("Not accepted.", 15_000), NOW)
+    waiting = replace(DOOR, typed="x").on_answer(PasscodeRefused("Not accepted.", 15_000), NOW)
 
     assert waiting.act(event, NOW + 14_999, ONE) == (waiting, ())
     assert waiting.act(Typed("x"), NOW + 15_000, ONE)[0].typed == "x"
 
 
 def test_whoever_is_let_in_is_told_what_the_door_knows():
-    state = DOOR.answered(PasscodeAccepted("director", "20 wrong ones."), NOW)
+    state = DOOR.on_answer(PasscodeAccepted("director", "20 wrong ones."), NOW)
 
     assert state == WithDirector(NOW, "director", DOOR.under, "20 wrong ones.")
 
@@ -92,14 +92,16 @@ def test_whoever_is_let_in_is_told_what_the_door_knows():
 @pytest.mark.parametrize("role", ["director", "judge"])
 @pytest.mark.parametrize("under", [Counting(), Locked(0, "x", "")])
 def test_whoever_is_let_in_holds_the_station(role, under):
-    assert Unlocking(0, under).answered(PasscodeAccepted(role), NOW) == WithDirector(NOW, role, under)
+    assert Unlocking(0, under).on_answer(PasscodeAccepted(role), NOW) == WithDirector(NOW, role, under)
 
 
 def test_a_judge_is_not_let_in_to_a_station_out_of_service():
     door = Unlocking(0, OutOfService(0, "No disk"))
 
-    assert door.answered(PasscodeAccepted("judge"), NOW) == replace(door, message=DIRECTOR_ONLY, since_ms=NOW)
-    assert isinstance(door.answered(PasscodeAccepted("director"), NOW), WithDirector)
+    assert door.on_answer(PasscodeAccepted("judge"), NOW) == replace(
+        door, message=DIRECTOR_ONLY, since_ms=NOW
+    )
+    assert isinstance(door.on_answer(PasscodeAccepted("director"), NOW), WithDirector)
 
 
 def test_other_keys_do_nothing_at_the_door_or_behind_it():
@@ -118,7 +120,7 @@ def test_the_way_back_into_service_is_a_check_of_everything():
 def test_an_answer_that_comes_while_the_next_try_must_wait_opens_nothing():
     waiting = replace(DOOR, since_ms=NOW + 1)
 
-    assert waiting.answered(PasscodeAccepted("director"), NOW) == waiting
+    assert waiting.on_answer(PasscodeAccepted("director"), NOW) == waiting
 
 
 @pytest.mark.parametrize(("role", "may"), [("director", True), ("demonstration", True), ("judge", False)])

@@ -188,7 +188,7 @@ def test_a_record_of_a_concession_has_one_key_more_than_it_had():
 
 def under_after(event, under):
     """What lies under a page after *event* on it: letters that nobody took are asked about later."""
-    return under.typed_over(event) if event in LETTERS else under
+    return under.type_over(event) if event in LETTERS else under
 
 
 CONCEDING = Conceding(0, Choosing(0, ARMED, hint=True), Side.CHALLENGER)

@@ -29,7 +29,7 @@ def begin(declared, fixed=False, cleared=()):
 
 def typed(state, keys, now_ms=1000):
     for character in keys:
-        state = state.edited(key(character), now_ms)
+        state = state.edit(key(character), now_ms)
     return state
 
 
@@ -40,7 +40,7 @@ def test_the_case_of_a_letter_does_not_matter(text):
 
 @pytest.mark.parametrize("text", ["é", "ß", "ı", "ſ", "Ａ", "?", "*", "-", "'", "3", "🂡", "ab", ""])
 def test_nothing_but_a_single_letter_is_a_letter(text):
-    after = TWO.edited(Typed(text), 1000)
+    after = TWO.edit(Typed(text), 1000)
 
     assert after == replace(TWO, since_ms=1000, notice=after.notice, missed=text.isalnum())
     assert after.notice.startswith("Only ")
@@ -65,17 +65,17 @@ def test_the_sentence_goes_with_the_next_key_that_means_something():
 def test_a_word_of_one_letter_never_leaves_its_line(event, line):
     state = replace(TWO, lines=(line, "ZA"), current=0)
 
-    assert state.edited(event, 1000) == replace(state, since_ms=1000, notice=wording.TOO_SHORT)
+    assert state.edit(event, 1000) == replace(state, since_ms=1000, notice=wording.TOO_SHORT)
 
 
 def test_from_the_last_line_the_first_unfinished_one_is_found():
-    state = Entering(0, 0, 3, ("QI", "", "ZA"), current=2).edited(SpacePressed(), 1000)
+    state = Entering(0, 0, 3, ("QI", "", "ZA"), current=2).edit(SpacePressed(), 1000)
 
     assert (state.current, state.notice) == (1, wording.TOO_SHORT)
 
 
 def test_tab_says_whose_key_it_is_and_does_nothing_else():
-    assert TWO.edited(TabPressed(), 1000) == replace(TWO, since_ms=1000, notice=wording.FOR_ANOTHER)
+    assert TWO.edit(TabPressed(), 1000) == replace(TWO, since_ms=1000, notice=wording.FOR_ANOTHER)
 
 
 def test_after_space_on_the_last_line_no_letter_is_taken_and_the_page_says_what_to_press():
@@ -111,16 +111,16 @@ def test_space_is_only_the_end_of_the_last_word_where_that_is_one():
 
 
 def test_up_stops_at_the_first_line():
-    assert replace(TWO, current=0).edited(UpPressed(), 1000).current == 0
-    assert TWO.edited(UpPressed(), 1000).current == 0
+    assert replace(TWO, current=0).edit(UpPressed(), 1000).current == 0
+    assert TWO.edit(UpPressed(), 1000).current == 0
 
 
 def test_down_goes_to_the_next_line_even_if_it_is_empty():
-    assert Entering(0, 0, 2, ("A", "")).edited(DownPressed(), 1000).current == 1
+    assert Entering(0, 0, 2, ("A", "")).edit(DownPressed(), 1000).current == 1
 
 
 def test_down_on_the_last_line_adds_one():
-    state = TWO.edited(DownPressed(), 1000)
+    state = TWO.edit(DownPressed(), 1000)
 
     assert (state.lines, state.current, state.edits, state.declared) == (("QI", "ZA", ""), 2, 1, 2)
 
@@ -128,13 +128,13 @@ def test_down_on_the_last_line_adds_one():
 def test_down_adds_no_line_below_one_that_is_no_word_yet():
     state = Entering(0, 0, 1, ("A",))
 
-    assert state.edited(DownPressed(), 1000) == replace(state, since_ms=1000, notice=wording.TOO_SHORT)
+    assert state.edit(DownPressed(), 1000) == replace(state, since_ms=1000, notice=wording.TOO_SHORT)
 
 
 def test_down_adds_no_ninth_line():
     state = Entering(0, 0, 8, ("AA",) * 8, current=7)
 
-    full = state.edited(DownPressed(), 1000)
+    full = state.edit(DownPressed(), 1000)
 
     assert full == replace(state, since_ms=1000, notice=wording.TOO_MANY, spaced=True)
     assert typed(full, "zz").lines == state.lines  # no word is typed behind another
@@ -149,32 +149,32 @@ def test_backspace_takes_a_letter_then_the_line():
 
 
 def test_backspace_takes_an_empty_line_from_the_middle_or_the_top():
-    assert Entering(0, 0, 3, ("QI", "", "ZA"), current=1).edited(BackspacePressed(), 1).lines == (
+    assert Entering(0, 0, 3, ("QI", "", "ZA"), current=1).edit(BackspacePressed(), 1).lines == (
         "QI",
         "ZA",
     )
-    top = Entering(0, 0, 2, ("", "ZA"), current=0).edited(BackspacePressed(), 1)
+    top = Entering(0, 0, 2, ("", "ZA"), current=0).edit(BackspacePressed(), 1)
     assert (top.lines, top.current) == (("ZA",), 0)
 
 
 def test_a_held_backspace_empties_its_line_and_stops_there():
     state, held = TWO, BackspacePressed(repeated=True)
     for at in range(1000, 5000, 30):
-        state = state.edited(held, at)
+        state = state.edit(held, at)
 
     assert (state.lines, state.current, state.edits) == (("QI", ""), 1, 2)
     assert state.since_ms == 1030  # and a book on it does not keep the entry open
-    assert state.edited(BackspacePressed(), 6000).lines == ("QI",)
+    assert state.edit(BackspacePressed(), 6000).lines == ("QI",)
 
 
 def test_the_only_line_stays():
-    state = Entering(0, 0, 1, ("",)).edited(BackspacePressed(), 1000)
+    state = Entering(0, 0, 1, ("",)).edit(BackspacePressed(), 1000)
 
     assert (state.lines, state.edits, state.since_ms) == (("",), 0, 1000)
 
 
 def test_the_arrows_to_the_sides_give_the_full_time_again():
-    assert replace(TWO, notice="x").edited(MoreTimePressed(), 1000) == replace(TWO, since_ms=1000)
+    assert replace(TWO, notice="x").edit(MoreTimePressed(), 1000) == replace(TWO, since_ms=1000)
 
 
 # ---- whether the declared words were changed (A-09) --------------------------------------------------------

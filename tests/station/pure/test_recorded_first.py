@@ -68,17 +68,17 @@ def proof(adjudication):
 class ShowsThenLogs(Station):
     """Broken on purpose: the verdict is on the screen before it is on disk."""
 
-    def _ruled_on(self, adjudication):
+    def _rule_on(self, adjudication):
         self._surface.show(Showing(0, proof(adjudication)))
-        return super()._ruled_on(adjudication)
+        return super()._rule_on(adjudication)
 
 
 class ShowsAnyway(Station):
     """Broken on purpose: a log that fails is no reason to keep the players waiting."""
 
-    def _ruled_on(self, adjudication):
+    def _rule_on(self, adjudication):
         try:
-            return super()._ruled_on(adjudication)
+            return super()._rule_on(adjudication)
         except LogError:
             return proof(adjudication)
 
@@ -233,7 +233,7 @@ class AnyStation(RuleBasedStateMachine):
 
     @rule(lasted_ms=st.sampled_from([0, LONGEST_MS + 1]))
     def violate(self, lasted_ms):
-        self.quietly(lambda: self.made.station.violated(FOCUS, lasted_ms))
+        self.quietly(lambda: self.made.station.on_violation(FOCUS, lasted_ms))
 
     @rule()
     def tick(self):

@@ -70,7 +70,7 @@ def _take_any_enter_for_yes() -> None:
     from kiosk.station.entry import Checking
 
     Checking._answer = lambda state, enter, now_ms: replace(  # type: ignore[method-assign]
-        state.touched(now_ms), entry=replace(state.entry, missed=False), notice=""
+        state.restart_quiet(now_ms), entry=replace(state.entry, missed=False), notice=""
     )
 
 
@@ -109,7 +109,7 @@ def _show_unlogged() -> None:
     from kiosk.rules.ruling import LoggedRuling
     from kiosk.station import station as station_station
 
-    real = station_station.ruled
+    real = station_station.record_ruling
 
     def careless(log: station_station.RulingLog, adjudication: object) -> LoggedRuling:
         try:
@@ -117,7 +117,7 @@ def _show_unlogged() -> None:
         except LogError:
             return LoggedRuling(1, "A-1", "", "", adjudication)  # type: ignore[arg-type]
 
-    station_station.ruled = careless  # type: ignore[assignment]
+    station_station.record_ruling = careless  # type: ignore[assignment]
 
 
 if __name__ == "__main__":
