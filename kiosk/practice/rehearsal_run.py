@@ -27,7 +27,7 @@ from kiosk.practice.lesson import (
     lesson_for,
     prompt,
 )
-from kiosk.practice.session_run import refuse_during_event
+from kiosk.practice.session_run import refuse_during_event, refuse_to_begin
 from kiosk.rules.penalties import choose_penalty
 from kiosk.rules.ruling import Verdict, adjudicate
 from kiosk.rules.store import load_ruleset
@@ -132,7 +132,7 @@ class OpenedRehearsal:
 def rehearsal(data: Path, wish: RehearsalWish, above: Path | None = None) -> Iterator[OpenedRehearsal]:
     """Everything for a rehearsal by the set-up in *data*, as *wish* changes it; its folder, made below
     *above* or where the system keeps such things, is gone afterwards."""
-    refuse_during_event(data)
+    refuse_to_begin(data)
     given = _load_given(data, wish)
     procedure = Procedure(given.divisions, given.settings.timings, given.settings.ask_table, unguarded=True)
     _refuse_staff_only(procedure)

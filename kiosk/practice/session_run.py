@@ -18,6 +18,7 @@ from kiosk.base.machine import settle, unknown
 from kiosk.base.printable import printable
 from kiosk.errors import LexiconError, LogError, PracticeError
 from kiosk.folder import LOG
+from kiosk.log.copies_reader import doubt_about_station
 from kiosk.log.events_reader import read_open_event
 from kiosk.log.store import log_path
 from kiosk.practice import events, scores, wording
@@ -70,12 +71,24 @@ def refuse_during_event(folder: Path) -> None:
         )
 
 
+def refuse_to_begin(folder: Path) -> None:
+    """Raise PracticeError while an event is open in *folder*, and where its log does not hold: that one is
+    open may be what is missing."""
+    path = log_path(folder)
+    if path.name == LOG and path.exists() and (doubt := doubt_about_station(path)):
+        raise PracticeError(
+            f"{doubt} Whether an event is open here cannot be told, so nobody practises on this station. "
+            "Practise with another folder: --data DIR."
+        )
+    refuse_during_event(folder)
+
+
 def begin(
     folder: Path, clock: Clock, list_id: str | None = None, other_id: str | None = None
 ) -> OpenedPractice:
     """Open the history in *folder* and the lists to practise with: those named, else those of last time,
     else an imported list, else the free one. Whoever gets it closes its history."""
-    refuse_during_event(folder)
+    refuse_to_begin(folder)
     history = PracticeHistory.open(folder)
     try:
         known = {lexicon.id: lexicon for lexicon in list_lexicons(folder)}
@@ -242,7 +255,7 @@ class PracticeRoom:
     # ---- a session ----------------------------------------------------------------------------------------
     def start(self, wish: SessionWish) -> DrillState:
         """Begin the session of *wish*: its first question, or why there is none."""
-        refuse_during_event(self.opened.folder)
+        refuse_to_begin(self.opened.folder)
         asker = self.asker
         chosen = weights(other_list=self.opened.other is not None, switched_on=wish.switched_on)
         empty = asker.empty_families(chosen)

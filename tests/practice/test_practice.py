@@ -26,6 +26,7 @@ from kiosk.practice.wording import NO_SHORT_PHONEYS, NOTHING_DUE
 from kiosk.words.store import BUNDLED_ID, load_lexicon
 from kiosk.words.writer import remove
 from tests.support.at_station import Listener, set_up_at, staff_at
+from tests.support.log_samples import tamper
 from tests.support.practice import SetClock, free_words, import_words, stake
 
 LIST = [word for length in (2, 3, 4, 5, 6) for word in free_words().of_length(length)][::2]
@@ -223,6 +224,21 @@ def test_nobody_practises_while_an_event_is_open_and_the_log_is_not_touched(tmp_
     assert (staff.folder / LOG).read_bytes() == before
     CloseEvent().run(staff)
     begin(staff.folder, staff.clock).history.close()
+
+
+def test_nobody_practises_where_the_record_of_an_open_event_is_gone(tmp_path):
+    staff = staff_at(tmp_path / "data")
+    set_up_at(staff, tmp_path / "stick.toml")
+    opened = begin(staff.folder, staff.clock)
+    room = PracticeRoom(opened, Random(1))
+    OpenEvent().run(staff, Listener(yes=True).tools())
+    tamper(staff.folder / LOG, "DELETE FROM records WHERE kind = 'event_opened'")
+
+    with pytest.raises(PracticeError, match="cannot be told, so nobody practises on this station"):
+        room.start(DRILL)
+    opened.history.close()
+    with pytest.raises(PracticeError, match="does not hold"):
+        begin(staff.folder, staff.clock)
 
 
 def test_the_free_list_says_why_it_has_no_short_phoneys(tmp_path, clock):

@@ -29,6 +29,7 @@ from kiosk.station.idle import Counting
 from kiosk.station.verdict import Showing
 from tests.support import stage
 from tests.support.at_station import Listener, set_up_at, staff_at
+from tests.support.log_samples import tamper
 from tests.support.station_run import Run, data_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -109,6 +110,16 @@ def test_nobody_rehearses_while_an_event_is_open(data: Path, above: Path) -> Non
     OpenEvent().run(staff_at(data), Listener().tools())
 
     with pytest.raises(PracticeError, match="is open here"), rehearsal(data, PLAIN, above):
+        pass
+
+    assert list(above.iterdir()) == []
+
+
+def test_nobody_rehearses_where_the_record_of_an_open_event_is_gone(data: Path, above: Path) -> None:
+    OpenEvent().run(staff_at(data), Listener().tools())
+    tamper(data / LOG, "DELETE FROM records WHERE kind = 'event_opened'")
+
+    with pytest.raises(PracticeError, match="does not hold"), rehearsal(data, PLAIN, above):
         pass
 
     assert list(above.iterdir()) == []
