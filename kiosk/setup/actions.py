@@ -15,6 +15,7 @@ from kiosk.errors import AccessError, KioskError, SetupError
 from kiosk.events.pairings_actions import name_refused
 from kiosk.folder import check_target
 from kiosk.log.bodies import SetUpBody
+from kiosk.log.copies_reader import doubt_about_station
 from kiosk.log.history import History, OpenEvent
 from kiosk.log.standing_reader import read_standing
 from kiosk.log.store import log_path
@@ -267,7 +268,8 @@ def _describe_change(folder: Path, past: History) -> str | None:
 @frozen
 class PresentSetup:
     """The set-up as it stands. *is_set_up* False: it is the demonstration's. *problem*: why it cannot judge,
-    if it cannot. *changed*: what was done to it behind the program's back."""
+    if it cannot. *changed*: what was done to it behind the program's back. *doubt*: why the log, which says
+    what was recorded and whether an event is open, does not hold."""
 
     setup: StationSetup
     is_set_up: bool
@@ -276,12 +278,15 @@ class PresentSetup:
     event: OpenEvent | None
     changed: str | None
     problem: str | None
+    doubt: str
 
 
 def present_setup(folder: Path) -> PresentSetup:
     """The set-up of the station in *folder*; the demonstration's where there is none."""
     settings, log, file = store.load_settings(folder), log_path(folder), store.setup_path(folder)
-    past = read_standing(log).past if log.exists() else History()
+    there = log.exists()
+    past = read_standing(log).past if there else History()
+    doubt = doubt_about_station(log) if there else ""
     setup, problem = StationSetup(settings or store.load_demonstration(), ()), None
     try:
         setup = replace(setup, divisions=store.open_from(folder, settings, str(file)).divisions)
@@ -289,7 +294,7 @@ def present_setup(folder: Path) -> PresentSetup:
         problem = str(error)
     changed = _describe_change(folder, past)
     return PresentSetup(
-        setup, settings is not None, file, store.settings_digest(folder), past.event, changed, problem
+        setup, settings is not None, file, store.settings_digest(folder), past.event, changed, problem, doubt
     )
 
 

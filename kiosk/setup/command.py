@@ -11,6 +11,7 @@ from kiosk.cli.options import letter, text_of, waiting
 from kiosk.cli.staff import staff_of
 from kiosk.errors import SetupError
 from kiosk.folder import data_folder
+from kiosk.log.filters_command import say_first
 from kiosk.rules.choices import DivisionKind
 from kiosk.setup import actions
 from kiosk.setup.settings import LONGEST_NAME, settings_to_mapping
@@ -55,7 +56,8 @@ def command(
     """Set this station up by a few questions, show its set-up, change it, or export it.
 
     A station that is not set up is asked about on the screen, or at the terminal where there is no screen;
-    nothing is stored before the last page. One that is set up is shown.
+    nothing is stored before the last page. One that is set up is shown, with exit code 1 if its log does not
+    hold.
 
     An export leaves out the letter and the name, so that others can be set up alike but never the same.
     """
@@ -91,7 +93,9 @@ def _ask_or_show(folder: Path, *, change: bool, as_json: bool) -> None:
         )
     else:
         present = actions.present_setup(folder)
+        say_first(present.doubt)
         _print_json(present) if as_json else _print_present(present)
+        sys.exit(1 if present.doubt else 0)
 
 
 def _print_json(present: actions.PresentSetup) -> None:

@@ -13,6 +13,7 @@ import pytest
 from kiosk.log.kinds import Kind
 from kiosk.setup.settings import build_settings
 from tests.support.command_line import DIRECTOR, JUDGE, Station, write_setup
+from tests.support.log_samples import tamper
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -260,6 +261,19 @@ def test_a_file_changed_by_hand_is_told_and_then_recorded(station, file):
     assert "changed by hand" in told
     assert station.records(Kind.SET_UP)[-1]["found"] == shown["changed"]
     assert json.loads(station.run("setup", "--json").out)["changed"] is None
+
+
+@pytest.mark.parametrize("args", [["setup"], ["setup", "--json"]], ids=" ".join)
+def test_that_the_log_does_not_hold_is_told_before_what_it_says_of_an_event(station, file, args):
+    station.run("setup", "--from", write_setup(file))
+    station.run("event", "open", "--yes")
+    cut = "SELECT seq FROM records WHERE kind = 'event_opened'"
+    tamper(station.folder / "log.db", f"DELETE FROM records WHERE seq >= ({cut})")  # noqa: S608
+
+    shown = station.run(*args)
+
+    assert shown.code == 1
+    assert shown.out.startswith("The log does not hold.")
 
 
 def test_a_list_that_went_bad_is_told(station, file):
