@@ -399,6 +399,8 @@ def head_command(ctx: click.Context, as_json: bool) -> None:
     """
     end = verify_head(data_folder(ctx.obj))
     head = end.head
+    if end.doubt:
+        say_first(f"{end.doubt} Do not write its head down, and run “kiosk log verify”.")
     if as_json:
         shown = {
             **asdict(head),
@@ -409,13 +411,7 @@ def head_command(ctx: click.Context, as_json: bool) -> None:
         click.echo(printable_json(shown))
     else:
         _print_head(head, holds=end.holds)
-    if not end.holds:
-        click.echo(
-            f"Do not write this head down: the log does not verify. {end.found.reason} "
-            "Run “kiosk log verify”.",
-            err=True,
-        )
-        ctx.exit(1)
+    ctx.exit(0 if end.holds else 1)
 
 
 def _print_head(head: Head, *, holds: bool) -> None:

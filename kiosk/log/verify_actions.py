@@ -32,7 +32,7 @@ from kiosk.log.merged_reader import (
 from kiosk.log.query_reader import open_reader
 from kiosk.log.reader import Progress, head_of, reading, verify_open
 from kiosk.log.schema import LAYOUT, layout
-from kiosk.log.standing_reader import held_to, remember_log, verify_here
+from kiosk.log.standing_reader import DOES_NOT_HOLD, held_to, remember_log, verify_here
 from kiosk.log.store import log_path
 
 # ---- heads -------------------------------------------------------------------------------------------------
@@ -117,6 +117,11 @@ class VerifiedHead:
     def holds(self) -> bool:
         """Whether the head may be written down."""
         return self.found.status is Status.INTACT and self.found.witnessed
+
+    @property
+    def doubt(self) -> str:
+        """Why it may not; empty if it may."""
+        return "" if self.holds else f"{DOES_NOT_HOLD} {self.found.reason}"
 
 
 def verify(

@@ -15,7 +15,7 @@ import pytest
 
 from kiosk.log.reader import read_records
 from tests.support import event_generator
-from tests.support.command_line import write_setup
+from tests.support.command_line import Station, write_setup
 from tests.support.log_samples import tamper
 from tests.support.log_story import asked, build_story, run
 from tests.support.terminal import shown_on_terminal
@@ -130,8 +130,16 @@ def test_a_head_of_a_log_that_does_not_verify_is_not_for_the_paper(forged):
 
     assert code == 1
     assert "Write on paper" not in out
-    assert "Do not write this head down" in said
+    assert said.startswith("The log does not hold. ")
+    assert "Do not write its head down" in said
     assert asked(forged, "head")[1]["intact"] is False
+
+
+@pytest.mark.parametrize("args", [["log", "head"], ["log", "head", "--json"]], ids=" ".join)
+def test_that_a_log_does_not_hold_is_said_before_its_head_is_shown(forged, args):
+    shown = Station(forged).run(*args)
+
+    assert shown.out.startswith("The log does not hold. ")
 
 
 # ---- indexes are not believed
