@@ -45,6 +45,7 @@ from kiosk.lockdown.escapes import State
 from kiosk.lockdown.health import Health
 from kiosk.log.alerts import Alert
 from kiosk.log.chain import address_of
+from kiosk.log.export_actions import Among, ExportWish, export_records, into_file
 from kiosk.log.filters import STORED
 from kiosk.log.filters_reader import Filter
 from kiosk.log.forms import form_of, no_form
@@ -52,15 +53,7 @@ from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import Asked, AuditSource, count_of
 from kiosk.log.placed_actions import open_all, place_record
 from kiosk.log.reader import read_head
-from kiosk.log.report_actions import (
-    Among,
-    ExportWish,
-    ReportWish,
-    export_records,
-    into_file,
-    report,
-    report_sheet,
-)
+from kiosk.log.report_actions import ReportWish, report, report_sheet
 from kiosk.log.show_actions import DecisionFound, as_decisions, records_on
 from kiosk.paper import printer_actions
 from kiosk.paper.actions import PaperFiles

@@ -21,11 +21,11 @@ from kiosk.decisions.evidence_sheet import (
 from kiosk.errors import LogError, OutputError
 from kiosk.log.bodies import ClosedBody, EntryBody, ExportBody
 from kiosk.log.chain import Status, check_code
+from kiosk.log.export_actions import record_export
 from kiosk.log.filters_reader import Filter, Found, Line, describe_record, listing, text, texts, whole
 from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import AuditSource, Names, count_of
 from kiosk.log.query_reader import Reader, open_reader
-from kiosk.log.report_actions import record_export
 from kiosk.log.show_actions import (
     ShownRecord,
     ShownRecords,

@@ -26,7 +26,7 @@ from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import Asked, count_of, is_moment
 
 if TYPE_CHECKING:
-    from kiosk.log.report_actions import Exported, Give
+    from kiosk.log.export_actions import Exported, Give
 
 
 # ---- filters -----------------------------------------------------------------------------------------------
@@ -321,8 +321,8 @@ def export_command(
     form but sqlite says so itself.
     """
     from kiosk.cli.staff import staff_of  # what writes is slow to load, and the other commands of `log` read
+    from kiosk.log.export_actions import ExportWish, export_records, export_whole
     from kiosk.log.list_actions import AuditSource
-    from kiosk.log.report_actions import ExportWish, export_records, export_whole
 
     staff, wanted = staff_of(ctx), parse_filters(given)
     if form == WHOLE_LOG:
@@ -341,7 +341,7 @@ def export_command(
 
 def giving(out: Path, folder: Path, *, force: bool) -> "Give":
     """Where an answer of a command on the data folder *folder* goes."""
-    from kiosk.log.report_actions import into_file
+    from kiosk.log.export_actions import into_file
 
     return write_to_stdout if out == STDOUT else into_file(out, folder, force=force)
 

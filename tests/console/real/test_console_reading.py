@@ -12,8 +12,8 @@ from kiosk.base.page import Tone
 from kiosk.console.reader_worker import Answering
 from kiosk.console.values import AlertsFound, AlertsWanted, Narrowing
 from kiosk.console.window import TITLE
+from kiosk.log.export_actions import export_whole
 from kiosk.log.kinds import Kind
-from kiosk.log.report_actions import export_whole
 from tests.console.real.test_console import ConsoleProcess, chord, focused
 from tests.support.at_station import staff_at
 from tests.support.event_generator import build, day

@@ -43,12 +43,13 @@ from kiosk.lockdown.doctor_actions import diagnose
 from kiosk.lockdown.health import Health
 from kiosk.log.bodies import ClosedBody
 from kiosk.log.chain import Verification
+from kiosk.log.export_actions import ExportWish, export_records, export_whole
 from kiosk.log.filters_reader import Filter, listing
 from kiosk.log.forms import ExportForm
 from kiosk.log.kinds import Kind
 from kiosk.log.late_writer import DeferredLog
 from kiosk.log.list_actions import Asked, AuditSource, list_records
-from kiosk.log.report_actions import ExportWish, ReportWish, export_records, export_whole, report
+from kiosk.log.report_actions import ReportWish, report
 from kiosk.log.show_actions import shown_records
 from kiosk.log.sources import SourceStanding
 from kiosk.log.standing_reader import WALKED
