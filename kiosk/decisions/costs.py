@@ -1,4 +1,5 @@
-"""What a failed challenge costs where it depends on the ones before, and penalties that are not applied."""
+"""What a failed challenge costs, also where that depends on the ones before; who had to lose the turn, and a
+penalty that is not applied."""
 
 from collections.abc import Sequence
 
@@ -29,11 +30,9 @@ from kiosk.rules.choices import (
     Effect,
     PenaltyId,
     PenaltyScope,
-    Responsible,
     ZeroTurn,
 )
 from kiosk.rules.penalties import Outcome, Penalty, failed_challenge, penalty_under
-from kiosk.rules.points import PLAYERS
 from kiosk.rules.ruleset import RuleSet
 from kiosk.rules.ruling import Place, Verdict
 from kiosk.words.play import MOST_WORDS
@@ -241,13 +240,6 @@ def _count_unlinked(case: Case, seat: str) -> int:
     )
 
 
-# ---- penalties ---------------------------------------------------------------------------------------------
-# Who had to lose the turn, a penalty that is not applied, and words that were looked up separately.
-#
-# The rule guarded here: an amount is the rulebook's; the director says only what the facts are.
-
-_MOST_POINTS = 999
-
 # ---- the right player lost the turn ------------------------------------------------------------------------
 
 
@@ -309,54 +301,4 @@ def waive(case: Case) -> Worked:
         concerns=Concerned.CHALLENGER,
         clause=case.form.clause,
         law=(LawLine(capital(spared) + ".", clause_of(case.rules, f"penalty_name.{usual}")),),
-    )
-
-
-# ---- words of one play looked up separately ----------------------------------------------------------------
-
-
-def improper_questions(rules: RuleSet) -> tuple[FormQuestion, ...]:
-    who = (
-        FormChoice(Concerned.BOTH, "both contributed"),
-        *(FormChoice(player, f"{person(rules, player)} alone") for player in PLAYERS),
-    )
-    early = (
-        (yes_no("early", "Was it noticed before all words had been checked?", required=False),)
-        if rules.improper_lookup.stop_when_unacceptable
-        else ()
-    )
-    amount = (
-        (number("points", "How many points?", 0, _MOST_POINTS),)
-        if rules.improper_lookup.points is None
-        else ()
-    )
-    return (verdict_question(rules), choice("responsible", "Who is responsible?", who), *early, *amount)
-
-
-def improper(case: Case) -> Worked:
-    """The points for words that were looked up separately."""
-    rules = case.rules
-    if case.verdict is None:
-        return case.no_verdict()
-    who = Concerned(case.text("responsible"))
-    alone = who is not Concerned.BOTH
-    fixed = rules.improper_lookup.points_for(solely_responsible=alone, verdict=case.verdict)
-    points = case.number("points") if fixed is None else fixed
-    effect = case.decision.effects[0] if points and case.decision.effects else Effect.NONE
-    stop = (
-        " No more words are entered." if case.is_yes("early") and case.verdict is Verdict.UNACCEPTABLE else ""
-    )
-    why = (
-        "both contributed"
-        if not alone and rules.improper_lookup.responsible is Responsible.ONE_PLAYER
-        else "the play was acceptable"
-    )
-    said = effect_sentence(rules, effect, who, points or 0) if points else f"No penalty: {why}."
-    return Worked(
-        said + stop,
-        effect=effect,
-        amounts=(("points", points or 0), ("target", str(rules.improper_lookup.target))),
-        concerns=who,
-        clause=case.form.clause,
-        law=(case.line(case.rules.improper_lookup.remedy, "improper_lookup.remedy"),),
     )

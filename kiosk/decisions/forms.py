@@ -261,6 +261,7 @@ def is_game(place: Place) -> bool:
 # One decision being worked out: the form, the settled answers, what is known, and how results are worded.
 
 MINUTE_S = 60
+MOST_POINTS, MOST_SECONDS = 999, 3600  # what may be answered
 
 
 @frozen

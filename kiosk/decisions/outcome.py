@@ -6,7 +6,7 @@ from dataclasses import replace
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import printable
 from kiosk.base.recordable import is_text
-from kiosk.decisions import costs, opinions, remedies
+from kiosk.decisions import board, costs, opinions, remedies
 from kiosk.decisions import forms as decisions_forms
 from kiosk.errors import WordError
 from kiosk.rules.choices import DecisionShape
@@ -151,14 +151,14 @@ def _by_rules(
 
 _OPINIONS = opinions.opinion_law
 SHAPES: Mapping[DecisionShape, _Shape] = {
-    DecisionShape.PLAIN: _Shape(remedies.plain_questions, remedies.plain),
-    DecisionShape.BLANK: _Shape(remedies.blank_questions, remedies.blank),
-    DecisionShape.WITHDRAWAL: _Shape(_by_rules(remedies.withdrawal_questions), remedies.withdrawal),
+    DecisionShape.PLAIN: _Shape(board.plain_questions, board.plain),
+    DecisionShape.BLANK: _Shape(board.blank_questions, board.blank),
+    DecisionShape.WITHDRAWAL: _Shape(_by_rules(board.withdrawal_questions), board.withdrawal),
     DecisionShape.PLACEMENT: _Shape(
-        _by_rules(remedies.placement_questions), remedies.placement, remedies.placement_law
+        _by_rules(board.placement_questions), board.placement, board.placement_law
     ),
-    DecisionShape.AFTER_CHALLENGE: _Shape(_by_rules(remedies.after_questions), remedies.after_challenge),
-    DecisionShape.IMPROPER_LOOKUP: _Shape(_by_rules(costs.improper_questions), costs.improper),
+    DecisionShape.AFTER_CHALLENGE: _Shape(_by_rules(board.after_questions), board.after_challenge),
+    DecisionShape.IMPROPER_LOOKUP: _Shape(_by_rules(remedies.improper_questions), remedies.improper),
     DecisionShape.FAILED_CHALLENGE: _Shape(_by_rules(costs.failed_questions), costs.cost_failed),
     DecisionShape.WAIVED: _Shape(_by_rules(costs.waived_questions), costs.waive),
     DecisionShape.OUTCOME: _Shape(_by_rules(costs.outcome_questions), costs.outcome),
