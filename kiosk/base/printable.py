@@ -27,6 +27,11 @@ def printable_json(value: object) -> str:
     return text if text.isprintable() else "".join(_escape(text))
 
 
+def count_of(number: int, what: str) -> str:
+    """*number* of *what*, a word in the singular."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 def _escape(text: str) -> Iterator[str]:
     for letter in text:
         yield letter if letter.isprintable() else json.dumps(letter)[1:-1]

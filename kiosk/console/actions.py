@@ -11,7 +11,7 @@ from typing import assert_never
 
 from kiosk.actions import NO_TOOLS, Action, Tools
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import printable
+from kiosk.base.printable import count_of, printable
 from kiosk.console.reader_worker import Answering
 from kiosk.console.values import (
     NUMBER,
@@ -44,13 +44,14 @@ from kiosk.lockdown.doctor_actions import diagnose
 from kiosk.lockdown.escapes import State
 from kiosk.lockdown.health import Health
 from kiosk.log.alerts import Alert
+from kiosk.log.audit_actions import AuditSource
 from kiosk.log.chain import address_of
 from kiosk.log.export_actions import Among, ExportWish, export_records, into_file
 from kiosk.log.filters import STORED
 from kiosk.log.filters_reader import Filter
 from kiosk.log.forms import form_of, no_form
 from kiosk.log.kinds import Kind
-from kiosk.log.list_actions import Asked, AuditSource, count_of
+from kiosk.log.list_actions import Asked
 from kiosk.log.placed_actions import open_all, place_record
 from kiosk.log.reader import read_head
 from kiosk.log.report_actions import ReportWish, report, report_sheet

@@ -18,13 +18,14 @@ from kiosk.console.skew import Skew, moments, skew
 from kiosk.console.timeline import EPOCH, LONGEST_WITH_ROUNDS, bins, place_of, round_bands
 from kiosk.errors import KioskError, LogError
 from kiosk.log.alerts import Alert
+from kiosk.log.audit_actions import split_watch
 from kiosk.log.bodies import read_body
 from kiosk.log.chain import Key, Status, Verification, parse_noted, unreadable
 from kiosk.log.copies_reader import readable_copies
 from kiosk.log.filters_reader import Found, describe_record, text, texts
-from kiosk.log.list_actions import RuleNames, names_set_up, set_up_now, split_watch
 from kiosk.log.query_reader import open_reader
 from kiosk.log.reader import Progress
+from kiosk.log.show_actions import RuleNames, names_set_up, set_up_now
 from kiosk.log.sources import SourceStanding
 from kiosk.log.sources_reader import OpenChain
 from kiosk.log.standing_reader import verify_here

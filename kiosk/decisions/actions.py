@@ -11,10 +11,10 @@ from kiosk.decisions.forms import REMARK, Answers, AskKind, DecisionForm, Worked
 from kiosk.decisions.outcome import form_of, forms, known_answers, work_out
 from kiosk.errors import DecisionError, LogError
 from kiosk.events.pairings_actions import name_refused
+from kiosk.log.audit_actions import AuditSource
 from kiosk.log.bodies import DecisionBody, RecordNamed, RulesOnRecord
 from kiosk.log.filters_reader import Filter
 from kiosk.log.kinds import Kind
-from kiosk.log.list_actions import AuditSource
 from kiosk.log.query_reader import open_reader
 from kiosk.log.show_actions import DecisionFound, as_decisions, decisions_in, named_records
 from kiosk.log.store import log_path

@@ -17,11 +17,11 @@ from kiosk.base.schedule import round_now
 from kiosk.decisions.forms import DecisionContext, DecisionMade, RulingKnown, is_game
 from kiosk.errors import DecisionError, LogError, SetupError
 from kiosk.folder import RULESETS
+from kiosk.log.audit_actions import AuditSource
 from kiosk.log.bodies import AdjudicationBody, EntryBody
 from kiosk.log.chain import Key
 from kiosk.log.filters_reader import Filter, Found, Line
 from kiosk.log.kinds import Kind
-from kiosk.log.list_actions import AuditSource
 from kiosk.log.merged_reader import Station
 from kiosk.log.placed_actions import place_record
 from kiosk.log.query_reader import Reader

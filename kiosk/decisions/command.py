@@ -15,9 +15,9 @@ from kiosk.decisions import actions
 from kiosk.decisions.case_actions import DecisionSubject
 from kiosk.decisions.forms import REMARK, DecisionForm, FormQuestion, Worked
 from kiosk.folder import data_folder
+from kiosk.log.audit_actions import AuditSource
 from kiosk.log.body import encode
 from kiosk.log.filters_command import MERGED, check_text, say_first
-from kiosk.log.list_actions import AuditSource
 from kiosk.log.show_actions import DecisionFound
 from kiosk.rules.choices import cite
 from kiosk.rules.ruling import Place

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from kiosk.base.clock import Clock
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import printable
+from kiosk.base.printable import count_of, printable
 from kiosk.base.recordable import is_text
 from kiosk.decisions.evidence_sheet import (
     AROUND_MIN,
@@ -19,14 +19,15 @@ from kiosk.decisions.evidence_sheet import (
     incident_sheet,
 )
 from kiosk.errors import LogError, OutputError
+from kiosk.log.audit_actions import AuditSource
 from kiosk.log.bodies import ClosedBody, EntryBody, ExportBody
 from kiosk.log.chain import Status, check_code
 from kiosk.log.export_actions import record_export
 from kiosk.log.filters_reader import Filter, Found, Line, describe_record, listing, text, texts, whole
 from kiosk.log.kinds import Kind
-from kiosk.log.list_actions import AuditSource, Names, count_of
 from kiosk.log.query_reader import Reader, open_reader
 from kiosk.log.show_actions import (
+    Names,
     ShownRecord,
     ShownRecords,
     decision_rows,

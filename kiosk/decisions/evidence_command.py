@@ -102,7 +102,7 @@ def incident_command(ctx: click.Context, /, which: str, say: str, as_json: bool,
 def _wish(folder: Path, which: str, given: dict[str, Any]) -> "EvidenceWish":
     from kiosk.decisions.evidence_actions import EvidenceWish
     from kiosk.events.pairings_actions import player_lookup
-    from kiosk.log.list_actions import AuditSource
+    from kiosk.log.audit_actions import AuditSource
 
     wanted = check_text(which, "SEQ|NUMBER")
     return EvidenceWish(AuditSource(folder, given["merged"]), wanted, player_lookup(folder))
@@ -176,7 +176,7 @@ def reveal_command(
     """
     from kiosk.cli.staff import staff_of
     from kiosk.decisions.reveal_actions import RevealWords
-    from kiosk.log.list_actions import AuditSource
+    from kiosk.log.audit_actions import AuditSource
 
     staff = staff_of(ctx, wait_s)
     source = AuditSource(staff.folder, merged)

@@ -14,10 +14,10 @@ from kiosk.errors import AccessError, LexiconError, LogError, RuleSetError, Setu
 from kiosk.events.pairings_actions import name_refused
 from kiosk.folder import RULESETS
 from kiosk.log import bodies
+from kiosk.log.audit_actions import AuditSource
 from kiosk.log.chain import Key
 from kiosk.log.filters_reader import Filter, Found
 from kiosk.log.kinds import Kind
-from kiosk.log.list_actions import AuditSource
 from kiosk.log.placed_actions import place_record
 from kiosk.log.query_reader import Reader
 from kiosk.log.show_actions import shown_records

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from kiosk.base.printable import printable, printable_json
+from kiosk.base.printable import count_of, printable, printable_json
 from kiosk.base.schedule import HIGHEST_ROUND
 from kiosk.cli import options
 from kiosk.cli.help import InOrder
@@ -18,7 +18,6 @@ from kiosk.events.pairings import HIGHEST_TABLE, Pairing
 from kiosk.events.pairings_actions import forget_pairings, import_pairings, pairings_here
 from kiosk.folder import data_folder
 from kiosk.log.filters_command import say_first
-from kiosk.log.list_actions import count_of
 
 
 @click.group(cls=InOrder)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kiosk.base.printable import printable, printable_json
+from kiosk.base.printable import count_of, printable, printable_json
 from kiosk.cli.help import InOrder
 from kiosk.cli.options import id_of
 from kiosk.cli.table import TableShape, fitted_table
@@ -20,7 +20,6 @@ from kiosk.folder import data_folder
 from kiosk.hub.findings import HubAlarm, fold_alarms, skew, wrong_letter
 from kiosk.hub.options import AS_JSON, HUB, with_extra
 from kiosk.log.chain import Head, Status
-from kiosk.log.list_actions import count_of
 from kiosk.setup.settings import LONGEST_EVENT_ID
 from kiosk.system_clock import system_clock
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from kiosk.base.printable import printable, printable_json
+from kiosk.base.printable import count_of, printable, printable_json
 from kiosk.cli import options
 from kiosk.cli.help import InOrder
 from kiosk.cli.options import PRINTER, printer_named
@@ -16,6 +16,7 @@ from kiosk.cli.terminal import columns, paint, progress_bar, verdict_colour
 from kiosk.decisions.evidence_command import PDF, evidence_command, incident_command, reveal_command
 from kiosk.errors import LogError
 from kiosk.folder import data_folder
+from kiosk.log.audit_actions import AuditSource
 from kiosk.log.bodies import DecisionBody
 from kiosk.log.chain import Head, Status, Verification, unreadable
 from kiosk.log.export_writer import array
@@ -37,9 +38,17 @@ from kiosk.log.filters_command import (
 )
 from kiosk.log.filters_reader import Line, listing, text, texts, whole
 from kiosk.log.kinds import Kind
-from kiosk.log.list_actions import Asked, AuditSource, Names, count_of, list_records
+from kiosk.log.list_actions import Asked, list_records
 from kiosk.log.merged_reader import Continuation, StationSummary
-from kiosk.log.show_actions import ShownRecord, of_decision, of_other, of_ruling, shown_records, technical
+from kiosk.log.show_actions import (
+    Names,
+    ShownRecord,
+    of_decision,
+    of_other,
+    of_ruling,
+    shown_records,
+    technical,
+)
 from kiosk.log.verify_actions import (
     MergedLogs,
     VerifiedStations,
@@ -190,7 +199,7 @@ def report_command(
     kiosk log report --players --out results.html
     """
     from kiosk.cli.staff import staff_of
-    from kiosk.log.list_actions import AuditSource
+    from kiosk.log.audit_actions import AuditSource
     from kiosk.log.report_actions import ReportWish, report  # the other commands of `log` do without it
     from kiosk.paper.actions import PaperFiles
     from kiosk.paper.program import make_pdf

@@ -5,26 +5,17 @@ from pathlib import Path
 from typing import TypeAlias
 
 from kiosk.base.frozen import frozen
+from kiosk.base.printable import count_of
 from kiosk.errors import LogError
 from kiosk.files import write_text
 from kiosk.folder import check_target
+from kiosk.log.audit_actions import AlertFeed, AuditSource, LineCount, complaints, split_watch
 from kiosk.log.bodies import ExportBody
 from kiosk.log.chain import Key, Status
 from kiosk.log.export_writer import Heading, in_zyzzyva, write_database, write_records
 from kiosk.log.filters_reader import Line
 from kiosk.log.forms import ExportForm
-from kiosk.log.list_actions import (
-    AlertFeed,
-    Asked,
-    AuditSource,
-    LineCount,
-    check_names,
-    complaints,
-    count_of,
-    how_many,
-    lines,
-    split_watch,
-)
+from kiosk.log.list_actions import Asked, check_names, how_many, lines
 from kiosk.log.merged_reader import reading_merged
 from kiosk.log.query_reader import Reader
 from kiosk.log.reader import Progress, reading

@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 
 from kiosk.base.clock import is_day
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import printable
+from kiosk.base.printable import count_of, printable
 from kiosk.cli import options
 from kiosk.cli.main import write_to_stdout
 from kiosk.cli.table import TableShape
@@ -23,7 +23,7 @@ from kiosk.log.filters import STORED, Facet
 from kiosk.log.filters_reader import Filter, Line, describe_record, is_utf_8, text, texts
 from kiosk.log.forms import ExportForm
 from kiosk.log.kinds import Kind
-from kiosk.log.list_actions import Asked, count_of, is_moment
+from kiosk.log.list_actions import Asked, is_moment
 
 if TYPE_CHECKING:
     from kiosk.log.export_actions import Exported, Give
@@ -321,8 +321,8 @@ def export_command(
     form but sqlite says so itself.
     """
     from kiosk.cli.staff import staff_of  # what writes is slow to load, and the other commands of `log` read
+    from kiosk.log.audit_actions import AuditSource
     from kiosk.log.export_actions import ExportWish, export_records, export_whole
-    from kiosk.log.list_actions import AuditSource
 
     staff, wanted = staff_of(ctx), parse_filters(given)
     if form == WHOLE_LOG:

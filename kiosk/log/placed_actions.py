@@ -13,8 +13,8 @@ from kiosk.actions import Tools
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import printable
 from kiosk.errors import LogError
+from kiosk.log.audit_actions import AuditSource
 from kiosk.log.chain import address_of
-from kiosk.log.list_actions import AuditSource
 from kiosk.log.merge_store import merge_logs
 from kiosk.log.reader import Progress, real_path
 from kiosk.log.show_actions import named_records

@@ -7,9 +7,19 @@ from datetime import datetime
 from typing import Any
 
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import printable, printable_json
+from kiosk.base.printable import count_of, printable, printable_json
 from kiosk.errors import LogError
 from kiosk.log.alerts import Alert
+from kiosk.log.audit_actions import (
+    OWN,
+    AlertFeed,
+    AuditSource,
+    LineCount,
+    complaints,
+    odd_sentence,
+    split_watch,
+    split_window_s,
+)
 from kiosk.log.bodies import EventOpenedBody, ExportBody
 from kiosk.log.body import encode
 from kiosk.log.chain import Status, Verification, check_code
@@ -17,23 +27,11 @@ from kiosk.log.challenges import Logged, TableTally, Tally
 from kiosk.log.export_actions import Give, record_export
 from kiosk.log.filters_reader import Filter, Found, Line
 from kiosk.log.kinds import Kind
-from kiosk.log.list_actions import (
-    OWN,
-    AlertFeed,
-    AuditSource,
-    LineCount,
-    Names,
-    complaints,
-    count_of,
-    in_utc,
-    odd_sentence,
-    split_watch,
-    split_window_s,
-)
+from kiosk.log.list_actions import in_utc
 from kiosk.log.merged_reader import Station
 from kiosk.log.query_reader import Reader
 from kiosk.log.report import Frame, build_report, number_list
-from kiosk.log.show_actions import decision_rows, records_on
+from kiosk.log.show_actions import Names, decision_rows, records_on
 from kiosk.log.store import log_path
 from kiosk.log.totals import DecisionRow, RulingRow, Summary, summarise
 from kiosk.paper.actions import PaperFiles, Printer, made_by, page_look

@@ -1,35 +1,184 @@
-"""Show one record as a director needs it in a dispute, the decisions on it, and whether it can be
-believed.
+"""Show one record as a director needs it in a dispute: the names behind its ids, the decisions on it, and
+whether it can be believed.
 """
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from kiosk.base.canonical import Json
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import printable
-from kiosk.errors import LogError
+from kiosk.errors import LogError, RuleSetError, SetupError
+from kiosk.folder import RULESETS
 from kiosk.log.alerts import Alert, flag_meaning
-from kiosk.log.bodies import DecisionBody, RecordNamed
+from kiosk.log.audit_actions import AlertFeed, AuditSource, LineCount, complaints, odd_sentence, split_watch
+from kiosk.log.bodies import DecisionBody, EventOpenedBody, RecordNamed, SetUpBody
+from kiosk.log.body import Body
 from kiosk.log.chain import Key, Status, Verification
-from kiosk.log.filters_reader import CHANGED, Filter, Found, Line, describe_value, text, texts
+from kiosk.log.filters_reader import CHANGED, Filter, Found, Line, describe_value, is_utf_8, text, texts
 from kiosk.log.kinds import Kind
-from kiosk.log.list_actions import (
-    STATION_METHOD,
-    AlertFeed,
-    AuditSource,
-    LineCount,
-    Names,
-    complaints,
-    odd_sentence,
-    split_watch,
-)
 from kiosk.log.merged_reader import Station
 from kiosk.log.query_reader import Reader, open_reader
 from kiosk.log.totals import DecisionRow
-from kiosk.rules.choices import cite
+from kiosk.rules.choices import MethodId, cite
+from kiosk.setup.store import load_settings
+
+if TYPE_CHECKING:
+    from kiosk.rules.ruleset import RuleSet
+
+# ---- rule names --------------------------------------------------------------------------------------------
+# What the rule sets of a station call things, and which clause knows an offence. What is not known has no
+# name.
+
+
+class RuleNames:
+    """The rule sets that can be had in *folder*, by id."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._known: dict[str, RuleSet | None] = {}
+
+    def rule_set(self, id: str) -> "RuleSet | None":
+        """The rule set *id*; None if there is none that can be used."""
+        from kiosk.rules.store import load_ruleset
+
+        if id not in self._known:
+            try:
+                self._known[id] = load_ruleset(id, self._folder / RULESETS) if id else None
+            except RuleSetError:
+                self._known[id] = None
+        return self._known[id]
+
+    def method(self, rules: str, id: str) -> str:
+        """What rule set *rules* calls the method *id*."""
+        known = self.rule_set(rules)
+        names = {str(method.id): method.name for method in known.method_table} if known is not None else {}
+        return names.get(id, "")
+
+    def split_offence(self, rules: str) -> str:
+        """The clause by which rule set *rules* demands that all words of a play be looked up together; empty
+        if it does not."""
+        known = self.rule_set(rules)
+        if known is None or not known.challenge.words_together:
+            return ""
+        return f"{known.short_title}, {known.clause('challenge.words_together')}"
+
+
+def division_names(reader: Reader, folder: Path) -> dict[str, str]:
+    """The names divisions are shown by, and their ids: as set up before, and as set up now."""
+    before = names_set_up(record.said for record in reader.find(Filter(kind=Kind.SET_UP)))
+    return before | set_up_now(folder)
+
+
+def names_set_up(bodies: Iterable[Body | None]) -> dict[str, str]:
+    """The names of divisions, and their ids, in the set-ups among *bodies*, newest first."""
+    names: dict[str, str] = {}
+    for body in bodies:
+        listed = body.settings.get("division") if isinstance(body, SetUpBody) else None
+        for division in listed if isinstance(listed, list) else ():
+            if isinstance(division, Mapping) and isinstance(division.get("id"), str):
+                names.setdefault(str(division.get("name") or division["id"]), str(division["id"]))
+    return names
+
+
+def set_up_now(folder: Path) -> dict[str, str]:
+    """The names and ids of the divisions of the station in *folder*."""
+    try:
+        settings = load_settings(folder)
+    except SetupError:
+        return {}
+    return {} if settings is None else {division.name: division.id for division in settings.divisions}
+
+
+# ---- names -------------------------------------------------------------------------------------------------
+# The names behind the ids in a record: of the event, the division, the rule set, the penalty, the method.
+#
+# A log holds ids; the names come from its own records and from the rule sets here. What is not known is
+# shown by its id.
+
+STATION_METHOD = MethodId.SELF_STATION
+
+
+class Names:
+    """What ids of one log stand for."""
+
+    def __init__(self, reader: Reader, folder: Path) -> None:
+        self._reader, self._folder = reader, folder
+        self._rules = RuleNames(folder)
+
+    @cached_property
+    def _divisions(self) -> dict[str, str]:
+        return {id: name for name, id in division_names(self._reader, self._folder).items()}
+
+    def event(self, id: Json) -> str:
+        if not isinstance(id, str):
+            return ""
+        wanted = Filter(kind=Kind.EVENT_OPENED, event=id)
+        opened = next(self._reader.find(wanted, 1), None) if is_utf_8(id) else None
+        body = None if opened is None else opened.said
+        return _both(body.name if isinstance(body, EventOpenedBody) else "", id)
+
+    def division(self, id: Json) -> str:
+        return _both(self._divisions.get(id, ""), id) if isinstance(id, str) else ""
+
+    def rules(self, stamp: Json) -> str:
+        """The rule set of a record; that its text has changed since is said."""
+        id, fingerprint = (_part(stamp, key) for key in ("id", "fingerprint"))
+        rules = self._rules.rule_set(id)
+        if rules is None:
+            return printable(id)
+        since = "" if rules.fingerprint == fingerprint else " (its file has been changed since)"
+        return f"{rules.short_title}{since}"
+
+    def penalty(self, stamp: Json, id: Json) -> str:
+        """What the rule set of a record calls penalty *id*."""
+        rules = self._rules.rule_set(_part(stamp, "id"))
+        if not isinstance(id, str):
+            return ""
+        return rules.penalty_name(id) if rules is not None else printable(id).replace("_", " ")
+
+    def method(self, stamp: Json, id: Json) -> str:
+        """Who judged, in the words of the rule set of a record."""
+        return _both(self._rules.method(_part(stamp, "id"), id), id) if isinstance(id, str) else ""
+
+    def differing(self, stamp: Json) -> str:
+        """What the rule set of a record says of two verdicts that differ, and where; empty if not known."""
+        rules = self._rules.rule_set(_part(stamp, "id"))
+        if rules is None or not rules.review.differing:
+            return ""
+        last = rules.review.no_third_opinion
+        more = f" Without one: {last}" if last and last != rules.review.differing else ""
+        return f"{rules.review.differing}{more} ({rules.clause('review.differing')})"
+
+    def decision(self, stamp: Json, id: str) -> str:
+        """What the rule set of a record calls decision *id*."""
+        rules = self._rules.rule_set(_part(stamp, "id"))
+        known = None if rules is None else rules.decision(id)
+        return printable(id).replace("_", " ") if known is None else known.text
+
+    def report_to(self, id: str) -> tuple[str, ...]:
+        """To whom rule set *id* has incidents reported, the last line its clause; empty if not known."""
+        rules = self._rules.rule_set(id)
+        return (
+            () if rules is None else (*rules.report_to, f"{rules.short_title}, {rules.clause('report.to')}")
+        )
+
+    def word_list(self, stamp: Json) -> str:
+        return printable(_part(stamp, "edition") or _part(stamp, "name") or _part(stamp, "id"))
+
+
+def _part(stamp: Json, key: str) -> str:
+    value = stamp.get(key) if isinstance(stamp, Mapping) else None
+    return value if isinstance(value, str) else ""
+
+
+def _both(name: str, id: str) -> str:
+    return f"{printable(name)} ({printable(id)})" if name and name != id else printable(id)
+
 
 # ---- made --------------------------------------------------------------------------------------------------
 # The decisions that stand in a log: on one ruling, or all of them; and how each reads on paper.

@@ -7,6 +7,7 @@ from itertools import count
 from pathlib import Path
 
 from kiosk.base.frozen import frozen
+from kiosk.base.printable import count_of
 from kiosk.errors import LogError, OutputError
 from kiosk.folder import refuse_own_file
 from kiosk.log.bodies import CheckpointBody, ContinuedLog, EventClosedBody, EventOpenedBody, NightClosedBody
@@ -14,7 +15,6 @@ from kiosk.log.chain import Head, Noted, Point, Status, Verification, parse_note
 from kiosk.log.copies_reader import KeptCopy, kept_copies
 from kiosk.log.filters_reader import Filter, Found
 from kiosk.log.kinds import Kind
-from kiosk.log.list_actions import count_of
 from kiosk.log.merge_store import Merged, find_logs, merge_logs
 from kiosk.log.merged_reader import (
     Continuation,

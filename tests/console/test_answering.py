@@ -29,8 +29,8 @@ from kiosk.console.values import (
     VerifyWanted,
 )
 from kiosk.log.alerts import Alert
+from kiosk.log.audit_actions import AlertFeed, split_watch
 from kiosk.log.kinds import Kind
-from kiosk.log.list_actions import AlertFeed, split_watch
 from kiosk.log.query_reader import open_reader
 from tests.support import event_generator, hostile_logs
 from tests.support.log_samples import tamper

@@ -10,8 +10,8 @@ from kiosk.decisions.case_actions import DecisionSubject
 from kiosk.decisions.outcome import form_of
 from kiosk.errors import AccessError, DecisionError, LogError, SetupError
 from kiosk.events.pairings_actions import import_pairings
+from kiosk.log.audit_actions import AuditSource
 from kiosk.log.kinds import Kind
-from kiosk.log.list_actions import AuditSource
 from kiosk.log.merge_store import merge_logs
 from kiosk.log.query_reader import open_reader
 from kiosk.log.show_actions import decisions_on

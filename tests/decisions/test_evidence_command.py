@@ -11,8 +11,8 @@ import pytest
 
 from kiosk.decisions.evidence_actions import EvidenceWish, evidence, gather
 from kiosk.errors import OutputError
+from kiosk.log.audit_actions import AuditSource
 from kiosk.log.kinds import Kind
-from kiosk.log.list_actions import AuditSource
 from kiosk.log.reader import head_of, read_records, reading
 from kiosk.log.store import STATION, LockRequest
 from kiosk.log.writer import Log

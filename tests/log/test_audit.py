@@ -7,11 +7,12 @@ import pytest
 from kiosk.base.clock import is_day
 from kiosk.errors import AccessError, LogError, OutputError
 from kiosk.log.alerts import Alert
+from kiosk.log.audit_actions import AuditSource
 from kiosk.log.export_actions import ExportWish, export_records, into_file
 from kiosk.log.filters_reader import Filter
 from kiosk.log.forms import ExportForm
 from kiosk.log.kinds import Kind
-from kiosk.log.list_actions import Asked, AuditSource, in_utc, is_moment, list_records
+from kiosk.log.list_actions import Asked, in_utc, is_moment, list_records
 from kiosk.log.reader import read_records
 from kiosk.log.report_actions import ReportWish, day_scope, event_scope, report
 from kiosk.log.show_actions import shown_records

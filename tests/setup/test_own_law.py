@@ -6,7 +6,8 @@ import pytest
 
 from kiosk.errors import KioskError
 from kiosk.folder import RULESETS
-from kiosk.log.list_actions import Names, split_watch
+from kiosk.log.audit_actions import split_watch
+from kiosk.log.show_actions import Names
 from kiosk.rules.choices import DivisionKind
 from kiosk.rules.penalties import penalty
 from kiosk.rules.store import load_ruleset

@@ -41,6 +41,7 @@ from kiosk.hub.answer import Enrolment
 from kiosk.hub.stick_store import write_enrolment
 from kiosk.lockdown.doctor_actions import diagnose
 from kiosk.lockdown.health import Health
+from kiosk.log.audit_actions import AuditSource
 from kiosk.log.bodies import ClosedBody
 from kiosk.log.chain import Verification
 from kiosk.log.export_actions import ExportWish, export_records, export_whole
@@ -48,7 +49,7 @@ from kiosk.log.filters_reader import Filter, listing
 from kiosk.log.forms import ExportForm
 from kiosk.log.kinds import Kind
 from kiosk.log.late_writer import DeferredLog
-from kiosk.log.list_actions import Asked, AuditSource, list_records
+from kiosk.log.list_actions import Asked, list_records
 from kiosk.log.report_actions import ReportWish, report
 from kiosk.log.show_actions import shown_records
 from kiosk.log.sources import SourceStanding
