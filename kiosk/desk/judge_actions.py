@@ -31,12 +31,13 @@ from kiosk.rules.penalties import choose_penalty
 from kiosk.rules.ruleset import RuleSet
 from kiosk.rules.ruling import LoggedRuling, RulingFlag, Verdict, adjudicate, complete
 from kiosk.rules.store import load_ruleset
+from kiosk.setup.division_store import open_division
 from kiosk.setup.divisions import Division
 from kiosk.setup.integrity import Change, InForce, changes
 from kiosk.setup.passcodes import Role
 from kiosk.setup.settings import DivisionSettings, Settings
 from kiosk.setup.staff_actions import Staff, writing
-from kiosk.setup.store import WHEN_CHANGED, SetupFile, load_demonstration, open_division, read_setup
+from kiosk.setup.store import WHEN_CHANGED, SetupFile, load_demonstration, read_setup
 from kiosk.station.station import Occasion, record_ruling
 from kiosk.words.play import Play, WordSource, entered_twice, parse_play
 

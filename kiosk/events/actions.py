@@ -29,6 +29,7 @@ from kiosk.log.standing_reader import DOES_NOT_HOLD, read_standing, verify_here
 from kiosk.log.store import log_path, noted_station
 from kiosk.log.writer import Log
 from kiosk.rules.choices import DivisionKind
+from kiosk.setup.division_store import open_from
 from kiosk.setup.divisions import Division
 from kiosk.setup.integrity import InForce, changes
 from kiosk.setup.passcodes import Role
@@ -42,7 +43,7 @@ from kiosk.setup.settings import (
     Settings,
 )
 from kiosk.setup.staff_actions import Staff, open_access, writing
-from kiosk.setup.store import WHEN_CHANGED, load_settings, open_from, settings_digest, setup_path
+from kiosk.setup.store import WHEN_CHANGED, load_settings, settings_digest, setup_path
 
 # ---- admitted ----------------------------------------------------------------------------------------------
 # What event and round actions work with, once the director was let in.

@@ -27,10 +27,11 @@ from kiosk.log.reader import read_head, read_records
 from kiosk.log.standing_reader import read_standing, verify_here
 from kiosk.log.store import WriterLock, log_path
 from kiosk.setup.access_store import AccessFile
+from kiosk.setup.division_store import open_from
 from kiosk.setup.integrity import InForce, changes
 from kiosk.setup.passcodes import Role
 from kiosk.setup.settings import Protection, Settings
-from kiosk.setup.store import WHEN_CHANGED, SetupFile, open_from, read_setup, setup_path
+from kiosk.setup.store import WHEN_CHANGED, SetupFile, read_setup, setup_path
 from kiosk.words.store import BUNDLED_ID, load_lexicon
 
 _AGAIN = "Set the station up again with “kiosk setup --from FILE”."

@@ -39,12 +39,13 @@ from kiosk.log.sources import SourceStanding
 from kiosk.log.sources_reader import OpenChain, survey
 from kiosk.log.standing_reader import read_standing
 from kiosk.log.writer import begin_log, genesis
+from kiosk.setup.division_store import open_from
 from kiosk.setup.integrity import InForce, changes
 from kiosk.setup.passcodes import Role
 from kiosk.setup.read_back import AtOpening, oddities
 from kiosk.setup.settings import EventSettings, Settings
 from kiosk.setup.staff_actions import Staff
-from kiosk.setup.store import WHEN_CHANGED, load_settings, open_from, settings_digest, setup_path
+from kiosk.setup.store import WHEN_CHANGED, load_settings, settings_digest, setup_path
 
 # ---- lost log ----------------------------------------------------------------------------------------------
 # The copy of a lost station's log: found on a stick, verified, and what it says of where that station stood.

@@ -20,7 +20,7 @@ from kiosk.log.store import noted_station
 from kiosk.log.writer import Log
 from kiosk.machines import stick_store
 from kiosk.machines.agreement import StationLine, behind, disagreements, read_line
-from kiosk.setup import store
+from kiosk.setup import division_store, store
 from kiosk.setup.access_store import AccessFile
 from kiosk.setup.actions import SetupWish, StationSetup, set_up
 from kiosk.setup.integrity import InForce, changes
@@ -60,7 +60,7 @@ def roll_out(staff: Staff, folder: Path, bundle: Path | None) -> RolledOut:
     refuse_own_file(folder / "x", staff.folder)
     if folder.absolute().is_relative_to(staff.folder.absolute()):
         raise OutputError(f"{folder} lies in the data folder itself. Name a folder on a stick.")
-    opened = store.open_from(staff.folder, settings, str(store.setup_path(staff.folder)))
+    opened = division_store.open_from(staff.folder, settings, str(store.setup_path(staff.folder)))
     with writing(staff, MAKING_WHERE, settings.letter) as log:
         staff.admit(log, Role.DIRECTOR, MAKING_WHERE)
         past = read_standing(log.path).past
@@ -74,7 +74,9 @@ def roll_out(staff: Staff, folder: Path, bundle: Path | None) -> RolledOut:
     return RolledOut(folder, opened.code, lists, access, made.has_program, size)
 
 
-def _write(data: Path, folder: Path, opened: store.OpenedSetup, bundle: Path | None) -> stick_store.RollOut:
+def _write(
+    data: Path, folder: Path, opened: division_store.OpenedSetup, bundle: Path | None
+) -> stick_store.RollOut:
     settings = opened.settings
     starters = {path.name: path for path in (resources() / "roll_out").iterdir() if path.is_file()}
     stick_store.begin(folder, frozenset(starters))
@@ -367,7 +369,7 @@ def _line(folder: Path, clock: Clock, ahead_s: int | None) -> StationLine:
     found = status(folder, clock)
     if not found.is_set_up or found.log is None or found.code is None:
         raise SetupError(f"This station cannot judge as it is. {found.problem or 'Set it up first.'}")
-    opened = store.open_from(folder, found.settings, str(store.setup_path(folder)))
+    opened = division_store.open_from(folder, found.settings, str(store.setup_path(folder)))
     lists = {lexicon.id: lexicon.fingerprint for division in opened.divisions for lexicon in division.lists}
     event = found.standing.past.event
     return StationLine(

@@ -20,8 +20,8 @@ from kiosk.paper.text import as_text
 from kiosk.rules.choices import DivisionKind
 from kiosk.rules.penalties import choose_penalty, penalty_under
 from kiosk.rules.store import load_ruleset
+from kiosk.setup.division_store import OpenedSetup, open_setup
 from kiosk.setup.divisions import Division
-from kiosk.setup.store import OpenedSetup, open_setup
 from kiosk.shipped import resources
 
 # ---- paper -------------------------------------------------------------------------------------------------

@@ -31,8 +31,9 @@ from kiosk.practice.session_run import refuse_during_event, refuse_to_begin
 from kiosk.rules.penalties import choose_penalty
 from kiosk.rules.ruling import Verdict, adjudicate
 from kiosk.rules.store import load_ruleset
+from kiosk.setup.division_store import OpenedSetup, open_from
 from kiosk.setup.settings import DivisionSettings, Protection, Settings, Timings
-from kiosk.setup.store import OpenedSetup, load_demonstration, load_settings, open_from
+from kiosk.setup.store import load_demonstration, load_settings
 from kiosk.station.idle import Idle, idle
 from kiosk.station.states import Procedure, State
 from kiosk.words.play import Play, Word, WordSource

@@ -2,6 +2,6 @@
 
 `settings` is kiosk.toml as a value; `staff_actions` is the door through which every act that writes goes.
 
-Open to other folders: access_store actions code divisions integrity passcodes read_back
+Open to other folders: access_store actions code division_store divisions integrity passcodes read_back
 settings staff_actions store
 """

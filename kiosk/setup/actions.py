@@ -20,7 +20,7 @@ from kiosk.log.history import History, OpenEvent
 from kiosk.log.standing_reader import read_standing
 from kiosk.log.store import log_path
 from kiosk.log.writer import Log
-from kiosk.setup import store
+from kiosk.setup import division_store, store
 from kiosk.setup.access_store import hand_over, loss_noted, put_on_record
 from kiosk.setup.code import code_over
 from kiosk.setup.divisions import Division, notes
@@ -119,7 +119,7 @@ def set_up(staff: Staff, wish: SetupWish) -> StationSetup:
     settings = build_settings(_with_identity(folder, wish), str(wish.file))
     copy = wish.second_copy or settings.second_copy
     settings = replace(settings, second_copy=_copy_folder(copy, folder, wish))
-    setup = StationSetup(settings, store.open_from(folder, settings, str(wish.file)).divisions)
+    setup = StationSetup(settings, division_store.open_from(folder, settings, str(wish.file)).divisions)
     with writing(staff, SET_UP_WHERE, settings.letter) as log:
         staff.admit(log, Role.DIRECTOR, SET_UP_WHERE)
         _check_passcode(staff, settings)
@@ -181,7 +181,7 @@ def establish(staff: Staff, answered: AnsweredSetup) -> StationSetup:
             imported = keep_list(folder, read)
             if not imported.already:
                 log.append(imported_body(imported.identity))
-        setup = StationSetup(settings, store.open_from(folder, settings, ANSWERS).divisions)
+        setup = StationSetup(settings, division_store.open_from(folder, settings, ANSWERS).divisions)
         if answered.hashed is not None:
             set_first_passcode(staff, log, answered.hashed)
         _check_passcode(staff, settings)
@@ -289,7 +289,7 @@ def present_setup(folder: Path) -> PresentSetup:
     doubt = doubt_about_station(log) if there else ""
     setup, problem = StationSetup(settings or store.load_demonstration(), ()), None
     try:
-        setup = replace(setup, divisions=store.open_from(folder, settings, str(file)).divisions)
+        setup = replace(setup, divisions=division_store.open_from(folder, settings, str(file)).divisions)
     except KioskError as error:
         problem = str(error)
     changed = _describe_change(folder, past)

@@ -17,9 +17,10 @@ from kiosk.log.bodies import LexiconLoadedBody, SelfTestBody, SetUpAcceptedBody,
 from kiosk.log.late_writer import DeferredLog
 from kiosk.log.store import log_path
 from kiosk.setup.access_store import AccessFile
+from kiosk.setup.division_store import OpenedSetup, open_from
 from kiosk.setup.integrity import NO_FILE, InForce, changes
 from kiosk.setup.passcodes import Role
-from kiosk.setup.store import OpenedSetup, SetupFile, finish_setup, open_from, read_setup
+from kiosk.setup.store import SetupFile, finish_setup, read_setup
 from kiosk.station.states import Procedure
 from kiosk.station.station import Occasion
 from kiosk.words.play import WordSource

@@ -18,9 +18,9 @@ from kiosk.log.bodies import FaultBody, GuardRemarkBody, GuardsBody, GuardsPutBa
 from kiosk.log.body import Body
 from kiosk.log.late_writer import DeferredLog
 from kiosk.rules.ruling import Place, RulingFlag
+from kiosk.setup.division_store import OpenedSetup
 from kiosk.setup.divisions import Division
 from kiosk.setup.settings import Protection
-from kiosk.setup.store import OpenedSetup
 from kiosk.station.closed import AtStart, NoKeyboard, WithDirector, first_state
 from kiosk.station.entry import Judging
 from kiosk.station.events import ConsoleShut, Event, KeyboardSeen, StopAsked, TroubleFound

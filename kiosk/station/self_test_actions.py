@@ -14,10 +14,10 @@ from kiosk.folder import RULESETS
 from kiosk.log.writer import Log
 from kiosk.rules.ruling import Adjudication, LoggedRuling, Verdict, adjudicate
 from kiosk.rules.store import list_rulesets
+from kiosk.setup.division_store import open_setup
 from kiosk.setup.divisions import stamp
 from kiosk.setup.passcodes import Role
 from kiosk.setup.staff_actions import Staff, writing
-from kiosk.setup.store import open_setup
 from kiosk.shipped import lexicons, resources
 from kiosk.station import wording
 from kiosk.station.choices import Choosing, Conceding, DirectorNeeded

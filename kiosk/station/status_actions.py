@@ -17,10 +17,11 @@ from kiosk.log.kinds import Kind
 from kiosk.log.query_reader import Glance, glance_at
 from kiosk.log.standing_reader import Standing, read_standing
 from kiosk.log.store import log_path
+from kiosk.setup.division_store import open_from
 from kiosk.setup.integrity import InForce, changes
 from kiosk.setup.read_back import clock_line, say_moment
 from kiosk.setup.settings import Settings
-from kiosk.setup.store import load_demonstration, load_settings, open_from, settings_digest, setup_path
+from kiosk.setup.store import load_demonstration, load_settings, settings_digest, setup_path
 from kiosk.station.station import Occasion
 
 # ---- status ------------------------------------------------------------------------------------------------

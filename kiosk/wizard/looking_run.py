@@ -13,9 +13,9 @@ from kiosk.errors import KioskError, LexiconError
 from kiosk.rules.points import WordReference
 from kiosk.rules.ruleset import RuleSet
 from kiosk.setup.code import code_over
+from kiosk.setup.division_store import division_of, list_standing
 from kiosk.setup.divisions import Division, ListStanding, misfit, notes, why_not_together
 from kiosk.setup.settings import DivisionSettings, Profile, Settings
-from kiosk.setup.store import division_of, list_standing
 from kiosk.wizard.draft import ListFound, ListOffer, WeighedSetup, WizardKnown
 from kiosk.words.actions import lists_here, watch_entries
 from kiosk.words.nearby_run import files_nearby

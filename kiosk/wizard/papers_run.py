@@ -16,9 +16,9 @@ from kiosk.folder import check_target
 from kiosk.paper import actions
 from kiosk.paper.sheet import PaperSize, Sheet
 from kiosk.paper.tables import DirectedStation, director_sheet
+from kiosk.setup.division_store import open_setup
 from kiosk.setup.divisions import notes
 from kiosk.setup.settings import Profile
-from kiosk.setup.store import open_setup
 
 if TYPE_CHECKING:  # the readers of all forms are slow to load
     pass

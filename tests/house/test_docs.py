@@ -20,9 +20,9 @@ from kiosk.cli.main import COMMANDS
 from kiosk.log.chain import START, Point, next_record
 from kiosk.log.kinds import Kind
 from kiosk.rules.store import load_ruleset
+from kiosk.setup.division_store import list_standing
 from kiosk.setup.divisions import misfit
 from kiosk.setup.settings import build_settings
-from kiosk.setup.store import list_standing
 from kiosk.words.editions import edition_named
 from kiosk.words.play import LexiconIdentity
 

@@ -6,9 +6,10 @@ import pytest
 
 from kiosk.errors import LexiconError, RuleSetError, SetupError
 from kiosk.rules.store import load_ruleset
+from kiosk.setup.division_store import OLD_FREE_LIST, open_division, open_setup, with_notices
 from kiosk.setup.divisions import ListStanding
 from kiosk.setup.settings import DivisionSettings, Profile, Settings
-from kiosk.setup.store import OLD_FREE_LIST, open_division, open_setup, with_notices, write_settings
+from kiosk.setup.store import write_settings
 from tests.support import stage
 from tests.support.command_line import Station
 

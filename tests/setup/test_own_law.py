@@ -11,9 +11,9 @@ from kiosk.log.show_actions import Names
 from kiosk.rules.choices import DivisionKind
 from kiosk.rules.penalties import penalty
 from kiosk.rules.store import load_ruleset
+from kiosk.setup.division_store import list_standing
 from kiosk.setup.divisions import Division, misfit, notes
 from kiosk.setup.settings import DivisionSettings
-from kiosk.setup.store import list_standing
 from kiosk.words.editions import edition_named, holds_long
 from kiosk.words.play import LexiconIdentity
 

@@ -10,7 +10,7 @@ import pytest
 from kiosk.errors import LexiconError
 from kiosk.rules.choices import DivisionKind
 from kiosk.rules.store import load_ruleset
-from kiosk.setup.store import list_standing
+from kiosk.setup.division_store import list_standing
 from kiosk.shipped import lexicons
 from kiosk.words.editions import (
     edition_named,
