@@ -249,7 +249,8 @@ def practice_answer(folder: Path, walk: Walk) -> None:
 def hub_push(folder: Path, walk: Walk) -> None:
     """A push of the log to a hub, and the receipt: the hub is a stand-in that takes everything."""
     from kiosk.folder import RECEIPTS
-    from kiosk.hub.answer import AnswerState, Enrolment, HubAnswer
+    from kiosk.hub.answer import AnswerState, HubAnswer
+    from kiosk.hub.enrolment import Enrolment
     from kiosk.hub.outbox_store import Outbox
     from kiosk.hub.push_run import Pusher
     from kiosk.log.writer import Log

@@ -4,5 +4,5 @@ Forms come from the rule set, are worked out by pure files and recorded by `acti
 ruling and never changes one.
 
 Open to other folders: actions case_actions evidence_actions evidence_command evidence_sheet forms opinions
-outcome reveal_actions
+outcome reveal_actions reveal_command
 """

@@ -14,7 +14,7 @@ from kiosk.cli.staff import staff_of
 from kiosk.cli.terminal import paint, verdict_colour
 from kiosk.desk.judge_actions import Judged, StaffChallenge, judge
 from kiosk.errors import KioskError
-from kiosk.paper.text import NARROW, WIDE, DocketFrame, docket
+from kiosk.paper.docket import NARROW, WIDE, DocketFrame, docket
 from kiosk.rules.ruling import Verdict
 
 EXIT = {Verdict.ACCEPTABLE: 0, Verdict.UNACCEPTABLE: 1, Verdict.REFER: 3}

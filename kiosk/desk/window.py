@@ -12,7 +12,7 @@ from kiosk.kit import scale
 from kiosk.kit.canvas import ALL_THERE_IS, LEFT, RIGHT, Canvas, Row, advance, cells, palette, row_if, stack
 from kiosk.kit.page_window import PageWindow
 from kiosk.kit.shapes import WRITTEN, draw_cross, draw_docket_line, draw_tick
-from kiosk.paper.text import NARROW
+from kiosk.paper.docket import NARROW
 from kiosk.rules.ruling import Verdict
 from kiosk.station.entry_paint import draw_typed, fit_typed, words_row
 from kiosk.station.frame_paint import (

@@ -7,7 +7,7 @@ from kiosk.decisions.opinions import OPINION_NAMES
 from kiosk.desk.events import EarlierRuling
 from kiosk.desk.states import DeskSurroundings, Shift
 from kiosk.desk.ways import way_name
-from kiosk.paper.text import DocketFrame, docket
+from kiosk.paper.docket import DocketFrame, docket
 from kiosk.rules.ruleset import RuleSet
 from kiosk.rules.ruling import LoggedRuling, Verdict
 from kiosk.setup.divisions import Division

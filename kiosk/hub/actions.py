@@ -9,7 +9,8 @@ from pathlib import Path
 from kiosk.base.frozen import frozen
 from kiosk.errors import HubError, KioskError, OutputError
 from kiosk.files import read_small
-from kiosk.hub.answer import MOST_ROWS, AnswerState, Enrolment, HubAnswer, refusal
+from kiosk.hub.answer import MOST_ROWS, AnswerState, HubAnswer, refusal
+from kiosk.hub.enrolment import Enrolment
 from kiosk.hub.findings import HubAlarm, fold_alarms
 from kiosk.hub.hub_reader import (
     ChainInHub,

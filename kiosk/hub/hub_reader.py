@@ -12,7 +12,8 @@ import psycopg
 from kiosk.base.frozen import frozen
 from kiosk.errors import HubError
 from kiosk.hub import line
-from kiosk.hub.answer import Batch, Enrolment, HubAnswer, read_answer
+from kiosk.hub.answer import Batch, HubAnswer, read_answer
+from kiosk.hub.enrolment import Enrolment
 from kiosk.hub.findings import HubAlarm
 from kiosk.hub.local import local_server
 from kiosk.log.chain import Record, Row

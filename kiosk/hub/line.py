@@ -15,7 +15,8 @@ from kiosk.base.clock import Reading
 from kiosk.base.frozen import frozen
 from kiosk.errors import HubAway, HubError
 from kiosk.files import PRIVATE
-from kiosk.hub.answer import PROTOCOL, Batch, Enrolment, HubAnswer, read_answer
+from kiosk.hub.answer import PROTOCOL, Batch, HubAnswer, read_answer
+from kiosk.hub.enrolment import Enrolment
 from kiosk.log.receipt import Receipt
 
 # ---- connecting --------------------------------------------------------------------------------------------

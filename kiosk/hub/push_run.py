@@ -14,7 +14,8 @@ from kiosk import __version__
 from kiosk.base.clock import Clock
 from kiosk.base.frozen import frozen
 from kiosk.errors import HubAway, HubError, KioskError
-from kiosk.hub.answer import AnswerState, Batch, Enrolment, HubAnswer, Sent, after, is_ahead, meet, refusal
+from kiosk.hub.answer import AnswerState, Batch, HubAnswer, Sent, after, is_ahead, meet, refusal
+from kiosk.hub.enrolment import Enrolment
 from kiosk.hub.line import About, HubLine, hub_line
 from kiosk.hub.outbox_store import Outbox
 from kiosk.hub.stick_store import read_enrolment

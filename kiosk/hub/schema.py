@@ -12,7 +12,7 @@ from psycopg import sql
 
 from kiosk.base.frozen import frozen
 from kiosk.errors import HubError
-from kiosk.hub.answer import Enrolment
+from kiosk.hub.enrolment import Enrolment
 from kiosk.hub.line import SCHEMA, Connection, plain_errors
 from kiosk.shipped import resources
 

@@ -10,7 +10,7 @@ from threading import Event, Thread
 from kiosk.base.frozen import frozen
 from kiosk.errors import HubError, KioskError
 from kiosk.hub import picture as hub_picture
-from kiosk.hub.answer import Enrolment
+from kiosk.hub.enrolment import Enrolment
 from kiosk.hub.findings import AlarmLine, fold_alarms
 from kiosk.hub.hub_reader import Enrolled, Following, HubLook, HubRow
 from kiosk.hub.line import by_enrolment

@@ -16,7 +16,8 @@ from kiosk.base.canonical import Json, canonical
 from kiosk.base.frozen import frozen
 from kiosk.errors import HubError, OutputError
 from kiosk.files import PRIVATE, read_small, sync_folder, unwritable, write_durably
-from kiosk.hub.answer import Batch, Enrolment, decode_enrolment, encode_enrolment
+from kiosk.hub.answer import Batch
+from kiosk.hub.enrolment import Enrolment, decode_enrolment, encode_enrolment
 from kiosk.log.chain import Record
 
 # ---- stick -------------------------------------------------------------------------------------------------

@@ -13,7 +13,8 @@ from kiosk.cli import options
 from kiosk.cli.help import InOrder
 from kiosk.cli.options import PRINTER, printer_named
 from kiosk.cli.terminal import columns, paint, progress_bar, verdict_colour
-from kiosk.decisions.evidence_command import PDF, evidence_command, incident_command, reveal_command
+from kiosk.decisions.evidence_command import PDF, evidence_command, incident_command
+from kiosk.decisions.reveal_command import reveal_command
 from kiosk.errors import LogError
 from kiosk.folder import data_folder
 from kiosk.log.audit_actions import AuditSource

@@ -13,7 +13,7 @@ from kiosk.cli.staff import staff_of
 from kiosk.cli.terminal import paint
 from kiosk.errors import SetupError
 from kiosk.folder import data_folder
-from kiosk.machines import roll_out_actions
+from kiosk.machines import agreement_actions, roll_out_actions
 from kiosk.setup.settings import LETTERS
 from kiosk.shipped import program as program_here
 from kiosk.system_clock import system_clock
@@ -68,7 +68,7 @@ def command(  # noqa: PLR0913 - one for each option
         raise click.UsageError("--watch goes with --check.")
     if checking:
         shown = _asked_watch() if watch is None and sys.stdin.isatty() else watch
-        found = roll_out_actions.agreement(data_folder(ctx.obj), folder, system_clock, shown)
+        found = agreement_actions.agreement(data_folder(ctx.obj), folder, system_clock, shown)
         click.echo(printable_json(asdict(found))) if as_json else _print_agreement(found)
         ctx.exit(1 if found.wrong else 0)
     if taking:
@@ -154,7 +154,7 @@ def _print_taken(done: roll_out_actions.TakenStation) -> None:
         click.echo("The stick cannot be written, so the letter is not noted on it: write it down.", err=True)
 
 
-def _print_agreement(found: roll_out_actions.RoomAgreement) -> None:
+def _print_agreement(found: agreement_actions.RoomAgreement) -> None:
     for line in found.lines:
         event = "no event open" if line.event is None else f"event {line.event}"
         clock = "clock not compared" if line.ahead_s is None else f"clock {line.ahead_s:+d} s"

@@ -2,5 +2,5 @@
 
 A sheet is a value; `text`, `html` and `paint` write the same one.
 
-Open to other folders: actions command html paint printer_actions program sheet tables text
+Open to other folders: actions command docket html paint printer_actions program sheet tables text
 """

@@ -8,8 +8,8 @@ from kiosk.base.page import Tone
 from kiosk.kit.canvas import Canvas, Type, advance, palette
 from kiosk.kit.scale import MEASURED_PX
 from kiosk.kit.shapes import draw_docket_line
+from kiosk.paper.docket import NARROW
 from kiosk.paper.paint import UNITS_AN_INCH, PaintedSheet, paint_on
-from kiosk.paper.text import NARROW
 
 # ---- docket ------------------------------------------------------------------------------------------------
 # A docket on paper: its lines in type of one width, on a page as wide as a docket printer's roll.

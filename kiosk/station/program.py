@@ -163,11 +163,11 @@ def _keyboard() -> Callable[[], bool | None]:
     """How to find out whether there is a keyboard: ask whatever hands its keys to the window."""
     platform = QGuiApplication.platformName()
     if platform == "xcb":
-        from kiosk.lockdown.linux.desktop import XKeyboards
+        from kiosk.lockdown.linux.keyboards import XKeyboards
 
         return XKeyboards().present
     if platform.startswith("wayland"):
-        from kiosk.lockdown.linux.desktop import session_keyboards
+        from kiosk.lockdown.linux.keyboards import session_keyboards
 
         return session_keyboards
     if sys.platform == "win32":

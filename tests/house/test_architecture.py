@@ -175,7 +175,7 @@ def test_of_what_is_the_directors_only_a_reveal_looks_words_up_and_only_one_acti
     assert users == {
         "kiosk/console/orders.py",  # hands it on
         "kiosk/console/run.py",  # tells what came of it
-        "kiosk/decisions/evidence_command.py",
+        "kiosk/decisions/reveal_command.py",
     }
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from kiosk.errors import HubAway, HubError, OutputError
 from kiosk.hub.actions import Reached, enrol, hub_status, strike
-from kiosk.hub.answer import Enrolment
+from kiosk.hub.enrolment import Enrolment
 from kiosk.hub.line import by_enrolment, connect
 from kiosk.hub.schema import make_hub
 from kiosk.hub.stick_store import read_enrolment

@@ -13,7 +13,8 @@ import pytest
 
 from kiosk.errors import HubAway, HubError
 from kiosk.hub.actions import hub_status, strike, verify_hub
-from kiosk.hub.answer import AnswerState, Batch, Enrolment, HubAnswer
+from kiosk.hub.answer import AnswerState, Batch, HubAnswer
+from kiosk.hub.enrolment import Enrolment
 from kiosk.hub.findings import fold_alarms
 from kiosk.hub.hub_reader import PAGE_BYTES, Following, HubReader, chains, page_of, stored_rows
 from kiosk.hub.line import About, Connection, by_enrolment, columns, connect, hub_line

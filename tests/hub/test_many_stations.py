@@ -25,7 +25,7 @@ import pytest
 
 from kiosk.errors import HubError
 from kiosk.hub.actions import Reached, enrol, export, take_in
-from kiosk.hub.answer import Enrolment
+from kiosk.hub.enrolment import Enrolment
 from kiosk.hub.line import connect
 from kiosk.hub.outbox_store import Outbox
 from kiosk.hub.push_run import push_once

@@ -13,7 +13,8 @@ from psycopg import sql
 
 from kiosk.errors import HubError
 from kiosk.hub.actions import Reached, enrol, heads_of_day, hub_status, strike, verify_hub
-from kiosk.hub.answer import Batch, Enrolment, HubAnswer, read_answer
+from kiosk.hub.answer import Batch, HubAnswer, read_answer
+from kiosk.hub.enrolment import Enrolment
 from kiosk.hub.findings import fold_alarms
 from kiosk.hub.line import by_enrolment, columns
 from kiosk.hub.outbox_store import Outbox

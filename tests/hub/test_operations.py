@@ -18,7 +18,7 @@ import pytest
 from kiosk.errors import HubError, KioskError
 from kiosk.hub import schema
 from kiosk.hub.actions import Reached, enrol, init_existing
-from kiosk.hub.answer import Enrolment
+from kiosk.hub.enrolment import Enrolment
 from kiosk.hub.hub_reader import Following
 from kiosk.hub.line import Connection, by_enrolment, connect
 from kiosk.hub.local import program

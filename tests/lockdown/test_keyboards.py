@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from kiosk.lockdown.linux.desktop import XKeyboards, session_keyboards, writes_letters
+from kiosk.lockdown.linux.keyboards import XKeyboards, session_keyboards, writes_letters
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="these are Linux's")
 

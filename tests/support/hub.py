@@ -26,7 +26,7 @@ from psycopg import sql
 
 from kiosk.base.clock import Reading
 from kiosk.hub.actions import Reached, enrol
-from kiosk.hub.answer import Enrolment
+from kiosk.hub.enrolment import Enrolment
 from kiosk.hub.line import Connection, connect, hub_line
 from kiosk.hub.local import LocalServer
 from kiosk.hub.outbox_store import Outbox

@@ -6,20 +6,8 @@ from datetime import UTC, datetime
 import pytest
 
 from kiosk.errors import HubError
-from kiosk.hub.answer import (
-    AnswerState,
-    Batch,
-    Enrolment,
-    HubAnswer,
-    Sent,
-    after,
-    decode_enrolment,
-    encode_enrolment,
-    is_ahead,
-    meet,
-    read_answer,
-    refusal,
-)
+from kiosk.hub.answer import AnswerState, Batch, HubAnswer, Sent, after, is_ahead, meet, read_answer, refusal
+from kiosk.hub.enrolment import Enrolment, decode_enrolment, encode_enrolment
 from kiosk.hub.findings import HubAlarm, alarm_sentence, fold_alarms, skew, wrong_letter
 from kiosk.hub.stick_store import StickBatch, decode_batch, encode_batch, is_proven
 from kiosk.log.chain import NO_PREV, Point, next_record

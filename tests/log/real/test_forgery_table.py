@@ -37,7 +37,7 @@ from kiosk.desk.judge_actions import StaffChallenge, judge
 from kiosk.errors import KioskError, LogBusy
 from kiosk.events.actions import CloseEvent, CloseForTonight, StartRound, events_on_record
 from kiosk.hub.actions import export as export_batches
-from kiosk.hub.answer import Enrolment
+from kiosk.hub.enrolment import Enrolment
 from kiosk.hub.stick_store import write_enrolment
 from kiosk.lockdown.doctor_actions import diagnose
 from kiosk.lockdown.health import Health

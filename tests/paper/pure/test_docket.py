@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from kiosk.base.recordable import is_operator
-from kiosk.paper.text import NARROW, SHORT_HASH, WIDE, DocketFrame, docket
+from kiosk.paper.docket import NARROW, SHORT_HASH, WIDE, DocketFrame, docket
 from kiosk.rules.ruling import Place, Verdict
 from tests.support import stage
 
