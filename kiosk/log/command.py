@@ -1,7 +1,7 @@
 """`kiosk log`: read, check and hand out the log. Reading needs no passcode and never disturbs the station."""
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from kiosk.base.printable import count_of, printable, printable_json
 from kiosk.cli import options
 from kiosk.cli.help import InOrder
 from kiosk.cli.options import PRINTER, printer_named
-from kiosk.cli.terminal import columns, paint, progress_bar, verdict_colour
+from kiosk.cli.terminal import paint, progress_bar, verdict_colour
 from kiosk.decisions.evidence_command import PDF, evidence_command, incident_command
 from kiosk.decisions.reveal_command import reveal_command
 from kiosk.errors import LogError
@@ -20,7 +20,6 @@ from kiosk.folder import data_folder
 from kiosk.log.audit_actions import AuditSource
 from kiosk.log.bodies import DecisionBody
 from kiosk.log.chain import Head, Status, Verification, unreadable
-from kiosk.log.export_writer import array
 from kiosk.log.filters_command import (
     FORCE,
     MERGED,
@@ -30,16 +29,12 @@ from kiosk.log.filters_command import (
     check_text,
     end,
     export_command,
-    filter_options,
     giving,
-    parse_filters,
-    rows_for_pipe,
     say_first,
-    table,
 )
 from kiosk.log.filters_reader import Line, listing, text, texts, whole
 from kiosk.log.kinds import Kind
-from kiosk.log.list_actions import Asked, list_records
+from kiosk.log.list_command import list_command
 from kiosk.log.merged_reader import Continuation, StationSummary
 from kiosk.log.show_actions import (
     Names,
@@ -437,8 +432,6 @@ def _print_head(head: Head, *, holds: bool) -> None:
 # ---- group -------------------------------------------------------------------------------------------------
 # `kiosk log`: read, check and hand out the log. Reading needs no passcode and never disturbs the writer.
 
-SHOWN = 50
-
 
 @click.group(cls=InOrder)
 def command() -> None:
@@ -448,68 +441,8 @@ def command() -> None:
     """
 
 
-@command.command("list", short_help="The rulings that fit the filters, newest first.")
-@filter_options
-@MERGED
-@click.option("--limit", type=click.IntRange(1), help=f"At most so many (else {SHOWN}, with --json all).")
-@click.option("--all", "everything", is_flag=True, help="All of them.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
-@click.pass_obj
-def list_command(
-    data: str | None, /, merged: Path | None, limit: int | None, everything: bool, as_json: bool, **given: Any
-) -> None:
-    """List rulings, newest first; other records with --kind.
-
-    A table on a terminal; elsewhere tabs between record, ruling, local time, kind, verdict, round, table,
-    division, words, notes and station. Exit code 1: a record shown is not as it was recorded, or records are
-    missing; that is said first.
-    """
-    most = None if everything or (as_json and limit is None) else min(limit or SHOWN, sys.maxsize)
-    with list_records(AuditSource(data_folder(data), merged), parse_filters(given), most) as found:
-        say_first(found.doubt)
-        if as_json:
-            for piece in array(map(listing, found.lines)):
-                sys.stdout.write(piece)  # not click.echo, which flushes each
-        else:
-            _print_group(found.lines, found.asked, merged=merged is not None)
-            if not found.seen.count:
-                click.echo(_nothing(found.asked), err=True)
-            elif found.seen.count == most:
-                _say_more(found.seen.count, found.total(), found.asked)
-        end(found.complaints(), found.doubt)
-
-
 for subcommand in (
-    *(show_command, evidence_command, incident_command, reveal_command),
+    *(list_command, show_command, evidence_command, incident_command, reveal_command),
     *(verify_command, head_command, report_command, export_command, merge_command, stations_command),
 ):
     command.add_command(subcommand)
-
-
-def _print_group(shown: Iterable[Line], wanted: Asked, *, merged: bool) -> None:
-    width = columns()
-    if width is None:
-        for row in rows_for_pipe(shown):
-            sys.stdout.write(f"{row}\n")
-        return
-    for row in table(shown, width, rulings=wanted.of_rulings, merged=merged):
-        click.echo(row)
-
-
-def _nothing(wanted: Asked) -> str:
-    """The sentence for an empty list. It is always true: no index was asked."""
-    if wanted.as_json().keys() <= {"kind"}:
-        return (
-            "There is no ruling yet. --kind all lists all records."
-            if wanted.of_rulings
-            else "No such record."
-        )
-    return "No ruling fits. --kind all looks at all records." if wanted.of_rulings else "No record fits."
-
-
-def _say_more(shown: int, total: int | None, wanted: Asked) -> None:
-    what = "ruling" if wanted.of_rulings else "record"
-    if total is None:
-        click.echo(f"The newest {count_of(shown, what)}. --all shows all there are.", err=True)
-    elif total > shown:
-        click.echo(f"{shown} of {count_of(total, what)}. --all shows all.", err=True)

@@ -1,7 +1,7 @@
-"""What the commands of `kiosk log` share: filters, the table of records, how they end; and `log export`."""
+"""What the commands of `kiosk log` share: filters and how they end; and `log export`."""
 
 import functools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -10,17 +10,14 @@ import click
 from click.shell_completion import CompletionItem
 
 from kiosk.base.clock import is_day
-from kiosk.base.frozen import frozen
-from kiosk.base.printable import count_of, printable
+from kiosk.base.printable import count_of
 from kiosk.cli import options
 from kiosk.cli.main import write_to_stdout
-from kiosk.cli.table import TableShape
-from kiosk.cli.table import fitted_table as fitted
-from kiosk.cli.terminal import paint, progress_bar, verdict_colour
+from kiosk.cli.terminal import paint, progress_bar
 from kiosk.hub.options import require_extra
 from kiosk.log.alerts import Alert
 from kiosk.log.filters import STORED, Facet
-from kiosk.log.filters_reader import Filter, Line, describe_record, is_utf_8, text, texts
+from kiosk.log.filters_reader import Filter, is_utf_8
 from kiosk.log.forms import ExportForm
 from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import Asked, is_moment
@@ -176,95 +173,6 @@ def _check_moment(text: str, option: str) -> None:
         raise click.BadParameter(
             "write a date or a date and time, such as 2026-05-02 or 2026-05-02T14:30.", param_hint=option
         )
-
-
-# ---- table -------------------------------------------------------------------------------------------------
-# A list of records: on a terminal a table that fits it, in a pipe one line each with tabs between.
-
-
-@frozen
-class Column:
-    """*flexible*: it may be cut short so that the table fits."""
-
-    heading: str
-    cell: Callable[[Line], str]
-    flexible: bool = False
-
-
-def _of(key: str) -> Callable[[Line], str]:
-    return lambda line: text(line.found.data.get(key))
-
-
-def _what(line: Line) -> str:
-    return (
-        " ".join(texts(line.found.data.get("words"))) if line.found.is_ruling else describe_record(line.found)
-    )
-
-
-def _ruling_cell(line: Line) -> str:
-    return (
-        text(line.found.data.get("verdict")).upper() if line.found.is_ruling else printable(line.found.kind)
-    )
-
-
-def _notes(line: Line) -> str:
-    mark = [line.mark] if line.mark else []
-    unknown = [] if line.found.known_kind else ["unknown kind"]
-    flags = texts(line.found.data.get("flags")) if line.found.is_ruling else []
-    return ", ".join((*mark, *unknown, *flags, *(f"!{alert}" for alert in line.alerts)))
-
-
-_STATION = Column("Station", lambda line: printable(line.letter))
-_RULING = Column("Ruling", _of("number"))
-_TIME = Column("Local time", lambda line: printable(line.found.local_text))
-_WORDS, _NOTES = Column("Words", _what, flexible=True), Column("Notes", _notes, flexible=True)
-_ROUND, _TABLE = Column("Round", _of("round")), Column("Table", _of("table"))
-_OF_RULINGS = (_RULING, _TIME, Column("Verdict", _ruling_cell), _ROUND, _TABLE, _WORDS, _NOTES)
-_OF_ALL = (
-    Column("Record", lambda line: str(line.found.seq)),
-    _RULING,
-    _TIME,
-    Column("What", _ruling_cell),
-    Column("Details", _what, flexible=True),
-    _NOTES,
-)
-_PIPED = (
-    *(Column("Record", lambda line: str(line.found.seq)), _RULING, _TIME),
-    *(
-        Column("Kind", lambda line: printable(line.found.kind)),
-        Column("Verdict", _of("verdict")),
-        _ROUND,
-        _TABLE,
-    ),
-    *(Column("Division", _of("division")), _WORDS, _NOTES, _STATION),
-)
-
-
-def rows_for_pipe(lines: Iterable[Line]) -> Iterator[str]:
-    """For other programs: always the same columns, whatever is listed."""
-    for line in lines:
-        yield "\t".join(column.cell(line) for column in _PIPED)
-
-
-def table(lines: Iterable[Line], width: int, *, rulings: bool, merged: bool) -> Iterator[str]:
-    """For a person: a header, and columns no wider together than *width*."""
-    shown = (*((_STATION,) if merged else ()), *(_OF_RULINGS if rulings else _OF_ALL))
-    shape = TableShape(
-        tuple(column.heading for column in shown),
-        tuple(place for place, column in enumerate(shown) if column.flexible),
-    )
-    return fitted(shape, lines, lambda line: tuple(column.cell(line) for column in shown), width, _paint_row)
-
-
-def _paint_row(row: str, line: Line) -> str:
-    if line.mark:
-        return paint(row, "red", bold=True)
-    verdict = _ruling_cell(line)
-    colour = verdict_colour(verdict) if line.found.is_ruling else None
-    if colour is None:
-        return row
-    before, found, after = row.partition(f" {verdict}")
-    return before + (f" {paint(verdict, colour)}" if found else "") + after
 
 
 # ---- ending ------------------------------------------------------------------------------------------------

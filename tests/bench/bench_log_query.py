@@ -19,10 +19,10 @@ from pathlib import Path
 
 from kiosk.log.alerts import Alert
 from kiosk.log.audit_actions import AlertFeed
-from kiosk.log.command import SHOWN
 from kiosk.log.filters_reader import Filter
 from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import Asked, how_many, lines
+from kiosk.log.list_command import SHOWN
 from kiosk.log.query_reader import Reader, open_reader
 from kiosk.log.schema import FACTS_INDEX
 from tests.support import event_generator

@@ -279,7 +279,7 @@ SHOWN_AS_IT_STANDS = {
     "kiosk/console/reader_worker.py",
     "kiosk/decisions/evidence_actions.py",
     "kiosk/log/command.py",
-    "kiosk/log/filters_command.py",
+    "kiosk/log/list_command.py",
     "kiosk/station/status_command.py",
     "kiosk/log/export_writer.py",
 }
