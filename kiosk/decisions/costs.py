@@ -24,7 +24,6 @@ from kiosk.decisions.forms import (
 )
 from kiosk.log.chain import Key
 from kiosk.rules.choices import (
-    AppliedTo,
     Concerned,
     DecisionShape,
     Effect,
@@ -123,7 +122,7 @@ def played_penalty(case: Case) -> Penalty | None:
 
 def _cost(case: Case, penalty: Penalty, outcome: Outcome, earlier: int | None) -> Worked:
     rules = case.rules
-    effect, who, amount = _effect(rules, outcome)
+    effect, who, amount = outcome.effect(rules)
     clause = clause_of(rules, f"penalty_name.{penalty.id}") or case.form.clause
     law = [LawLine(capital(rules.penalty_name(penalty.id)) + ".", clause)]
     if penalty.needs_history:
@@ -144,18 +143,6 @@ def _cost(case: Case, penalty: Penalty, outcome: Outcome, earlier: int | None) -
         clause=clause,
         law=tuple(law),
     )
-
-
-def _effect(rules: RuleSet, outcome: Outcome) -> tuple[Effect, Concerned, int]:
-    if outcome.lose_turn:
-        return Effect.TURN_LOST, Concerned.CHALLENGER, 0
-    if outcome.points and rules.penalty.applied_to is AppliedTo.CHALLENGED_GAIN:
-        return Effect.POINTS_TO_GAME, Concerned.CHALLENGED, outcome.points
-    if outcome.points:
-        return Effect.POINTS_OFF_GAME, Concerned.CHALLENGER, outcome.points
-    if outcome.seconds:
-        return Effect.TIME_TAKEN, Concerned.CHALLENGER, outcome.seconds
-    return Effect.NONE, Concerned.CHALLENGER, 0
 
 
 def _count_failures(case: Case) -> int | str:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from kiosk.base.frozen import frozen
 from kiosk.paper import sheet
 from kiosk.rules.choices import AppliedTo, Person, RulebookStatus
-from kiosk.rules.penalties import Outcome, Penalty
+from kiosk.rules.penalties import Penalty
 from kiosk.rules.points import CardStep
 from kiosk.rules.ruleset import RuleSet
 from kiosk.rules.ruling import Verdict
@@ -69,13 +69,13 @@ def _each_time(rules: RuleSet, penalty: Penalty) -> str:
     (step,) = penalty.steps
     if step.points:
         each = " for each word challenged" if penalty.per_word else ""
-        return f"{_points(step.points)}{each} {_whose(rules)}."
-    return f"{_sentence(_amount(rules, step))}."
+        return f"{step.amount(rules)}{each} {_whose(rules)}."
+    return f"{_sentence(step.amount(rules))}."
 
 
 def _by_history(rules: RuleSet, penalty: Penalty) -> str:
     """Every step by its place; the last stands for all that follow."""
-    amounts = [_amount(rules, step) for step in penalty.steps]
+    amounts = [step.amount(rules) for step in penalty.steps]
     for place, (before, step) in enumerate(pairwise(penalty.steps), start=1):
         if before.points and step.points:
             amounts[place] = str(step.points)
@@ -85,20 +85,6 @@ def _by_history(rules: RuleSet, penalty: Penalty) -> str:
     if any(step.points for step in penalty.steps):
         lines.append(f"The points {_whose(rules)}.")
     return " ".join(lines)
-
-
-def _amount(rules: RuleSet, step: Outcome) -> str:
-    if step.lose_turn:
-        return "the challenger loses the turn"
-    if step.points:
-        return _points(step.points)
-    if step.seconds:
-        return f"{step.seconds} seconds off the challenger's {rules.terms.clock}"
-    return "no penalty"
-
-
-def _points(number: int) -> str:
-    return "1 point" if number == 1 else f"{number} points"
 
 
 def _whose(rules: RuleSet) -> str:

@@ -105,8 +105,7 @@ class Stake:
 
     def cost(self, words: int) -> int:
         """What a failed challenge of *words* words costs, in points."""
-        outcome = failed_challenge(self.penalty, words, self.earlier)
-        return outcome.points + (self.turn_value if outcome.lose_turn else 0)
+        return failed_challenge(self.penalty, words, self.earlier).worth(self.turn_value)
 
 
 @frozen

@@ -10,18 +10,57 @@ from dataclasses import replace
 
 from kiosk.base.frozen import frozen
 from kiosk.errors import RuleSetError
-from kiosk.rules.choices import AppliedTo, PenaltyId
+from kiosk.rules.choices import AppliedTo, Concerned, Effect, PenaltyId
 from kiosk.rules.ruleset import RuleSet
 from kiosk.rules.ruling import Verdict
 
 
 @frozen
 class Outcome:
-    """What the unsuccessful challenger faces: the turn, points, seconds of playing time."""
+    """What the unsuccessful challenger faces: the turn, points, seconds of playing time. What that comes to
+    on a verdict, on a card, in a decision and in practice is answered here alone."""
 
     lose_turn: bool = False
     points: int = 0
     seconds: int = 0
+
+    def line(self, rules: RuleSet) -> str:
+        """The line under the verdict, in the rulebook's words."""
+        lines = rules.consequence
+        if self.lose_turn:
+            return lines.lose_turn
+        if self.points:
+            line = lines.gain if rules.penalty.applied_to is AppliedTo.CHALLENGED_GAIN else lines.loss
+            return line.replace("{points}", str(self.points))
+        if self.seconds:
+            return lines.seconds.replace("{seconds}", str(self.seconds))
+        return lines.none
+
+    def amount(self, rules: RuleSet) -> str:
+        """How much it is, in the middle of a sentence."""
+        if self.lose_turn:
+            return "the challenger loses the turn"
+        if self.points:
+            return "1 point" if self.points == 1 else f"{self.points} points"
+        if self.seconds:
+            return f"{self.seconds} seconds off the challenger's {rules.terms.clock}"
+        return "no penalty"
+
+    def effect(self, rules: RuleSet) -> tuple[Effect, Concerned, int]:
+        """What a decision on it does, to whom, and how much of it."""
+        if self.lose_turn:
+            return Effect.TURN_LOST, Concerned.CHALLENGER, 0
+        if self.points and rules.penalty.applied_to is AppliedTo.CHALLENGED_GAIN:
+            return Effect.POINTS_TO_GAME, Concerned.CHALLENGED, self.points
+        if self.points:
+            return Effect.POINTS_OFF_GAME, Concerned.CHALLENGER, self.points
+        if self.seconds:
+            return Effect.TIME_TAKEN, Concerned.CHALLENGER, self.seconds
+        return Effect.NONE, Concerned.CHALLENGER, 0
+
+    def worth(self, turn_value: int) -> int:
+        """What it comes to in points, where a turn is worth *turn_value*."""
+        return self.points + (turn_value if self.lose_turn else 0)
 
 
 @frozen
@@ -118,19 +157,10 @@ def failed_challenge(penalty: Penalty, words: int, earlier_failures: int | None 
 
 def consequence_line(rules: RuleSet, penalty: Penalty, verdict: Verdict, words: int) -> str:
     """The line under the verdict, from public data alone; empty where nothing was decided."""
-    lines = rules.consequence
     if verdict is Verdict.REFER:
         return ""
     if verdict is Verdict.UNACCEPTABLE:
-        return lines.unacceptable
+        return rules.consequence.unacceptable
     if penalty.needs_history:
-        return lines.history
-    outcome = failed_challenge(penalty, words)
-    if outcome.lose_turn:
-        return lines.lose_turn
-    if outcome.points:
-        line = lines.gain if rules.penalty.applied_to == AppliedTo.CHALLENGED_GAIN else lines.loss
-        return line.replace("{points}", str(outcome.points))
-    if outcome.seconds:
-        return lines.seconds.replace("{seconds}", str(outcome.seconds))
-    return lines.none
+        return rules.consequence.history
+    return failed_challenge(penalty, words).line(rules)
