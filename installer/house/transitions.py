@@ -263,7 +263,8 @@ def table(every: list[State]) -> str:
     missing = {*kinds(), *get_args(Event)} - {type(state) for state in every}
     missing -= {type(event) for head in heads for events in head.events.values() for event in events}
     if missing:
-        raise SystemExit(f"transitions.py has no sample of {', '.join(kind.__name__ for kind in missing)}")
+        without = ", ".join(kind.__name__ for kind in missing)
+        raise SystemExit(f"There is no sample of {without}: states have theirs in station/self_test_actions.")
     rows = [
         f"| state | stands | {' | '.join(head.title for head in heads)} |",
         "|---" * (len(heads) + 2) + "|",
