@@ -186,16 +186,17 @@ def unwritable(target: Path, error: OSError) -> str:
 
 # ---- files by hand -----------------------------------------------------------------------------------------
 def read_small(path: Path, largest: int = LARGEST_SMALL) -> bytes:
-    """Return the content of a file that a person wrote; OSError also for one larger than any person writes,
-    and for what is no file: reading a pipe that nobody writes to would never end."""
-    with os.fdopen(_open_folder(path), "rb") as file:
+    """Return the content of a file that a person wrote or may have put in the place of ours; OSError also for
+    one larger than any of these is, and for what is no file: reading a pipe that nobody writes to would
+    never end."""
+    with os.fdopen(_open_file(path), "rb") as file:
         content = file.read(largest + 1)
     if len(content) > largest:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
     return content
 
 
-def _open_folder(path: Path) -> int:
+def _open_file(path: Path) -> int:
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     mode = os.fstat(handle).st_mode
     if stat.S_ISREG(mode):

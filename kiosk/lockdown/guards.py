@@ -14,7 +14,7 @@ from typing import Protocol, TypeAlias, runtime_checkable
 from kiosk.base.canonical import Json
 from kiosk.base.frozen import frozen
 from kiosk.errors import LockdownError
-from kiosk.files import PRIVATE, make_folder, remove_durably, write_durably
+from kiosk.files import PRIVATE, make_folder, read_small, remove_durably, write_durably
 from kiosk.folder import GUARDS
 
 # ---- programs ----------------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ class LedgerFile:
 
     def read(self) -> str | None:
         try:
-            return self.path.read_text(encoding="utf-8")
+            return read_small(self.path).decode()
         except FileNotFoundError:
             return None
         except UnicodeDecodeError:

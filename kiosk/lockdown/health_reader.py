@@ -9,6 +9,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from kiosk.files import read_small
 from kiosk.folder import LOCK, PROOF
 from kiosk.lockdown.escapes import Protections, Safeguard, System
 
@@ -98,7 +99,7 @@ def proven(folder: Path, locks: Path = Path("/proc/locks"), now: float | None = 
     path = folder / PROOF
     try:
         age_s = (time.time() if now is None else now) - path.stat().st_mtime
-        noted = json.loads(path.read_text(encoding="utf-8"))
+        noted = json.loads(read_small(path))
         facts = _read(noted)
         writes = holds_log(folder, int(noted["pid"]), locks)
     except (OSError, ValueError, KeyError, TypeError):

@@ -130,7 +130,8 @@ class WriterLock:
 def noted_station(folder: Path) -> str:
     """The station whose log *folder* held when a writer was last there; asks for no lock."""
     try:
-        handle = os.open(folder / LOCK, os.O_RDONLY)
+        # One who waits for somebody to write to a pipe that was put there waits for ever.
+        handle = os.open(folder / LOCK, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     except OSError:
         return ""
     try:

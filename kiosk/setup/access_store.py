@@ -11,7 +11,7 @@ from kiosk.base.canonical import Json, canonical
 from kiosk.base.clock import Clock, Reading
 from kiosk.base.frozen import frozen
 from kiosk.errors import AccessError, LogError
-from kiosk.files import write_durably
+from kiosk.files import read_small, write_durably
 from kiosk.folder import ACCESS
 from kiosk.log.bodies import AccessMissingBody, PasscodeSetBody, UnlockBody, UnlockFailedBody, decode
 from kiosk.log.body import Body, encode
@@ -53,7 +53,7 @@ class AccessFile:
         try:
             if not self.exists():
                 return passcodes.AccessState()
-            return _parse(json.loads(self.path.read_bytes()))
+            return _parse(json.loads(read_small(self.path)))
         except OSError as error:
             raise AccessError(
                 f"{self.path} cannot be read ({error.strerror or error}), so nothing is unlocked. "

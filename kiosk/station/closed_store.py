@@ -8,11 +8,12 @@ there and cannot be read counts as set.
 import os
 from pathlib import Path
 
-from kiosk.files import sync_file, sync_folder
+from kiosk.files import read_small, sync_file, sync_folder
 from kiosk.folder import CLOSED
 
 UNREADABLE = "The station was closed, but why cannot be read."
 _ROOM = 512
+_NO_WAITING = getattr(os, "O_NONBLOCK", 0)  # for who reads a pipe that was put there
 
 
 class ClosedMark:
@@ -30,7 +31,7 @@ class ClosedMark:
     def why(self) -> str:
         """Why the station was closed, or nothing."""
         try:
-            return self._path.read_text("utf-8", errors="replace").strip()
+            return read_small(self._path).decode("utf-8", errors="replace").strip()
         except FileNotFoundError:
             return ""
         except OSError:
@@ -39,7 +40,7 @@ class ClosedMark:
     def _write(self, text: str, only: int = 0) -> None:
         room = text.encode()[: _ROOM - 1].ljust(_ROOM - 1) + b"\n"
         try:
-            handle = os.open(self._path, os.O_WRONLY | os.O_CREAT | only, 0o600)
+            handle = os.open(self._path, os.O_WRONLY | os.O_CREAT | _NO_WAITING | only, 0o600)
         except OSError:
             return
         try:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from kiosk.base.frozen import frozen
 from kiosk.errors import LexiconError
+from kiosk.files import read_small
 from kiosk.words import store
 from kiosk.words.editions import edition_of
 from kiosk.words.play import ALPHABET, LONGEST, SHORTEST
@@ -38,7 +39,7 @@ def check_lexicon(folder: Path, id: str) -> ListCheck:
         return ListCheck(id, (f"its folder cannot be entered ({error.strerror or error})",))
     try:
         manifest = store.load_manifest(folder, id)
-        content = (home / f"{id}{store.WORDS}").read_bytes()
+        content = read_small(home / f"{id}{store.WORDS}", store.LARGEST_FILE)
     except LexiconError as error:
         return ListCheck(id, (str(error),))
     except OSError as error:

@@ -157,7 +157,7 @@ def _quote(text: str) -> str:
 BUNDLED_ID = "free"
 WORDS = ".words"
 MANIFEST = ".toml"
-_LARGEST_FILE = 64 * 2**20
+LARGEST_FILE = 64 * 2**20
 _PIECE = 2**16
 _LETTERS_AND_LF = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ\n"
 
@@ -275,9 +275,9 @@ def load_lexicon(folder: Path, id: str) -> StoredLexicon:
     manifest = load_manifest(folder, id)
     path = home_of(folder, id) / f"{id}{WORDS}"
     try:
-        if path.stat().st_size > _LARGEST_FILE:
+        if path.stat().st_size > LARGEST_FILE:
             raise _refuse(manifest, "its file is larger than any list")
-        content = path.read_bytes()
+        content = read_small(path, LARGEST_FILE)
     except FileNotFoundError as error:
         raise _refuse(manifest, f"its file cannot be read ({error.strerror})") from error
     except OSError as error:
