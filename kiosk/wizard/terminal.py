@@ -112,7 +112,8 @@ def events_of(line: str, shown: WizardPage) -> Iterator[WizardEvent]:
 
 
 def _events_of_line(line: str, shown: WizardPage) -> Iterator[WizardEvent]:
-    if not shown.secret and len(line) > 1 and shown.body is WizardBody.FIELD:
+    # Whole, where numbers are asked for: the digit that a path begins with chooses nothing.
+    if not shown.secret and len(line) > 1 and (shown.body is WizardBody.FIELD or shown.options):
         yield Pasted(line)
         return
     for sign in line:

@@ -62,6 +62,15 @@ def test_a_tournament_station_is_set_up_line_by_line(tmp_path):
     assert present_setup(folder).setup.settings.letter == "C"
 
 
+@pytest.mark.parametrize("path", ["1.txt", "1/2024 list.txt", "/no/such/1.txt"])
+def test_a_path_typed_where_lists_are_numbered_is_asked_for_and_takes_none_of_them(tmp_path, path):
+    _, shown = at_terminal(tmp_path / "data", answers=("2", "5", "", path, "\x04"))
+
+    asked, then = shown.rsplit("Answer: ", 2)[-2:]
+    assert f"now: {path}" in asked
+    assert "now:" not in then
+
+
 def test_a_line_leads_back_and_the_end_of_input_leaves_nothing(tmp_path):
     code, shown = at_terminal(tmp_path / "data", answers=("1", "<", "2", "\x04"))
 
@@ -108,6 +117,7 @@ PAGES = wizard_pages()
         ("choice_rules", "", [EnterPressed()]),
         ("choice_rules", "4", [OptionClicked(3)]),
         ("more", "11", [OptionClicked(10)]),
+        ("choice_rules", "1.txt", [Pasted("1.txt")]),
         ("choice_rules", "<", [EscapePressed()]),
         ("field_letter", "c", [BackspacePressed(repeated=True), Typed("c"), EnterPressed()]),
         ("field_path", "/x y", [Pasted("/x y"), EnterPressed()]),
