@@ -27,7 +27,12 @@ _STEP = re.compile(r"(\d{4})_\w+\.sql")
 # A push begins with this table: those under way are let finish, the others wait with nothing in hand. Else a
 # step and a push could each hold what the other needs.
 _QUIET = b"LOCK TABLE kiosk_hub.enrolments IN ACCESS EXCLUSIVE MODE"
-_LARGE_OBJECTS = ("lo_creat(integer)", "lo_create(oid)", "lo_from_bytea(oid, bytea)")
+# What PostgreSQL lets every account do that stores something beside the tables (large objects, news in its
+# journal, snapshots as files), or fills the one table of locks that all accounts share.
+_OPEN_TO_ALL = (
+    r"^(lo_creat|lo_create|lo_from_bytea|pg_logical_emit_message|pg_export_snapshot"
+    r"|pg_(try_)?advisory_(xact_)?lock(_shared)?)$"
+)
 _OWN_ID = re.compile(r"[0-9a-f]{32}")
 
 
@@ -162,28 +167,26 @@ def _set_rights(conn: Connection, hub: Hub) -> None:
         )
     )
     if _is_superuser(conn):
-        # Beside the tables anybody could else store what he likes: as large objects, and in temporary files.
-        conn.execute(f"REVOKE ALL ON FUNCTION {', '.join(_LARGE_OBJECTS)} FROM PUBLIC".encode())
+        # Anybody could else store what he likes in temporary files, too.
+        if functions := _open_functions(conn, hub):
+            conn.execute(f"REVOKE ALL ON FUNCTION {functions} FROM PUBLIC".encode())
         conn.execute(sql.SQL("ALTER DATABASE {} SET temp_file_limit = '1GB'").format(database))
 
 
 def open_doors(conn: Connection, hub: Hub) -> tuple[str, ...]:
     """What only the administrator of a server can close to the accounts of *hub*, a sentence each."""
     with plain_errors():
-        row = conn.execute(
-            "SELECT has_function_privilege(%s, 'pg_catalog.lo_create(oid)', 'EXECUTE')", [hub.station_group]
-        ).fetchone()
+        functions = _open_functions(conn, hub)
         others = conn.execute(
             "SELECT datname FROM pg_catalog.pg_database WHERE datallowconn AND datname <> current_database() "
             "AND has_database_privilege(%s, oid, 'CONNECT') ORDER BY 1",
             [hub.station_group],
         ).fetchall()
     told = []
-    if row and row[0]:
-        functions = ", ".join(_LARGE_OBJECTS)
+    if functions:
         told.append(
-            "Stations can store large objects in this database. Let a superuser run in it: REVOKE ALL ON "
-            f"FUNCTION {functions} FROM PUBLIC;"
+            "Stations can store large objects in this database, and take all locks of its server. Let a "
+            f"superuser run in it: REVOKE ALL ON FUNCTION {functions} FROM PUBLIC;"
         )
     if others:
         names = ", ".join(name for (name, *_) in others)
@@ -192,6 +195,17 @@ def open_doors(conn: Connection, hub: Hub) -> tuple[str, ...]:
             "Let its administrator name this one alone for them in pg_hba.conf."
         )
     return tuple(told)
+
+
+def _open_functions(conn: Connection, hub: Hub) -> str:
+    """Those of `_OPEN_TO_ALL` that the stations of *hub* may call, as SQL names them."""
+    row = conn.execute(
+        "SELECT string_agg(oid::regprocedure::text, ', ' ORDER BY oid) FROM pg_catalog.pg_proc "
+        "WHERE pronamespace = 'pg_catalog'::regnamespace AND proname ~ %s "
+        "AND has_function_privilege(%s, oid, 'EXECUTE')",
+        [_OPEN_TO_ALL, hub.station_group],
+    ).fetchone()
+    return str(row[0]) if row and row[0] else ""
 
 
 def _is_superuser(conn: Connection) -> bool:

@@ -184,18 +184,11 @@ def a_code_counts_more_than_who_comes_first(hub: HubUnderTest, tmp_path: Path) -
     ]
 
 
-LOCKS = (
-    "SELECT pg_advisory_lock(hashtext('kiosk_hub ' || what)) "
-    "FROM unnest(ARRAY['bindings', 'steps', 'enrolments']) what"
-)
-
-
 @contextmanager
 def sitting_in_a_transaction(hub: HubUnderTest, enrolment: Enrolment) -> Iterator[Connection]:
     """One who has pushed, has not ended that, and has told PostgreSQL not to mind."""
     with by_enrolment(enrolment) as conn:
         execute(conn, "SET idle_in_transaction_session_timeout = 0")
-        execute(conn, LOCKS)
         execute(conn, "BEGIN")
         records = chain_of("e" * 32, "one")
         conn.execute(
@@ -408,6 +401,8 @@ def test_a_station_that_is_kept_waiting_says_so_and_not_that_the_network_is_gone
         "SELECT lo_from_bytea(0, 'x')",
         "SET temp_file_limit = -1",
         "CREATE TEMP TABLE mine (x int)",
+        "SELECT pg_logical_emit_message(false, 'x', 'y')",
+        "SELECT pg_export_snapshot()",
     ],
 )
 def test_nothing_is_stored_beside_the_records(hub: HubUnderTest, who: str, attack: str):
@@ -415,6 +410,22 @@ def test_nothing_is_stored_beside_the_records(hub: HubUnderTest, who: str, attac
 
     with by_enrolment(account) as conn, pytest.raises(psycopg.errors.InsufficientPrivilege):
         execute(conn, attack)
+
+
+@pytest.mark.parametrize("who", ["station", "reader"])
+def test_nobody_takes_all_the_locks_of_the_server(hub: HubUnderTest, tmp_path: Path, who: str):
+    """There are some thousands for all accounts together; without one left nobody can push or strike off."""
+    account = read_enrolment(hub.enrol("E") if who == "station" else hub.reader())
+    f, folder = read_enrolment(hub.enrol("F")), station(tmp_path / "f", 10)
+
+    with by_enrolment(account) as conn:
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            execute(conn, "SELECT count(pg_advisory_lock(one)) FROM generate_series(1, 100000) one")
+        for call in ("pg_try_advisory_lock(1, 1)", "pg_advisory_xact_lock_shared(1)"):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                execute(conn, f"SELECT {call}")
+
+        assert push(folder, f).count == 10
 
 
 @pytest.mark.parametrize("database", ["postgres", "template1"])
