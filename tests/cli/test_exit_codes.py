@@ -206,7 +206,7 @@ def test_interrupted_while_it_still_loads_is_a_sentence_and_no_traceback(
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=120,
         cwd=ROOT,
     )
 
@@ -223,7 +223,7 @@ def test_a_station_interrupted_while_it_still_loads_is_a_sentence_too(station: S
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=120,
         cwd=ROOT,
     )
 

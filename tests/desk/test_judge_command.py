@@ -556,7 +556,7 @@ def run_apart(folder, *args):
         [sys.executable, "-m", "kiosk", "--data", str(folder), "judge", *args],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
         cwd=ROOT,
         env={**os.environ, "PYTHONUTF8": "1"},
     )
@@ -575,7 +575,7 @@ def test_judging_loads_no_qt_and_prints_no_traceback(station):
         [sys.executable, "-c", code, "--data", str(station.folder), "judge", "cat", "zzx"],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
         cwd=ROOT,
     )
 

@@ -62,7 +62,7 @@ def test_it_says_where_it_is_tells_the_token_once_and_ends_in_peace(hub: HubUnde
         token = second.split()[-1]
         entered = Asked(port, "/enter", f"token={token}").status
         process.send_signal(signal.SIGINT)
-        rest, told = process.communicate(timeout=60)
+        rest, told = process.communicate(timeout=120)
 
     assert first == f"“open-2026” is shown at http://127.0.0.1:{port}/\n"
     assert re.fullmatch(r"([2-9A-Z]{5}-){3}[2-9A-Z]{5}", token)

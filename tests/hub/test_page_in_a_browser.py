@@ -287,7 +287,7 @@ class Processes:
 
 def interrupt(process: subprocess.Popen[str]) -> None:
     process.send_signal(signal.SIGINT)
-    process.wait(60)
+    process.wait(120)
 
 
 def test_a_day_with_two_stations_is_watched_on_the_wall(

@@ -21,7 +21,7 @@ SIZES = {PaperSize.A4: "595", PaperSize.LETTER: "612 x 792"}
 
 
 def asked(program: str, *args: str) -> str:
-    return subprocess.run([program, *args], capture_output=True, check=True, timeout=60).stdout.decode()
+    return subprocess.run([program, *args], capture_output=True, check=True, timeout=120).stdout.decode()
 
 
 def long_table(rows: int) -> Sheet:

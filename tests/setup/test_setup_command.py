@@ -446,7 +446,7 @@ def test_a_pipe_is_refused_instead_of_waited_for(station, tmp_path):
         ],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
         cwd=ROOT,
     )
 

@@ -185,7 +185,7 @@ def test_an_exception_anywhere_ends_out_of_service_with_a_record(tmp_path, where
         [sys.executable, "-c", CHILD, str(tmp_path), where],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
         cwd=ROOT,
     )
 
@@ -227,7 +227,7 @@ print(len(asked))
 @pytest.mark.real
 def test_a_request_to_quit_is_refused_until_the_program_may_end():
     child = subprocess.run(
-        [sys.executable, "-c", QUITS], capture_output=True, text=True, timeout=60, cwd=ROOT
+        [sys.executable, "-c", QUITS], capture_output=True, text=True, timeout=120, cwd=ROOT
     )
 
     assert child.stdout.split() == ["3"], child.stderr

@@ -100,7 +100,7 @@ def test_a_dead_compositor_is_one_sentence_and_code_four(tmp_path, given):
         [sys.executable, "-m", "kiosk", "--data", str(tmp_path), "station"],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
         cwd=ROOT,
         env={**env, "XDG_RUNTIME_DIR": str(tmp_path), **given},
     )
@@ -121,7 +121,7 @@ def test_the_command_without_a_display_is_one_sentence_and_code_four(tmp_path):
         [sys.executable, "-m", "kiosk", "--data", str(tmp_path), "station"],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
         cwd=ROOT,
         env=env,
     )

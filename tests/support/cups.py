@@ -88,7 +88,7 @@ class PrintServer:
     def refuse(self, name: str) -> None:
         """*name* takes no more jobs."""
         command = [shutil.which("cupsreject", path=_PATH) or "cupsreject", name]
-        subprocess.run(command, check=True, env=os.environ | self.env, capture_output=True, timeout=30)
+        subprocess.run(command, check=True, env=os.environ | self.env, capture_output=True, timeout=120)
 
     def end(self) -> None:
         self._process.terminate()
@@ -96,11 +96,11 @@ class PrintServer:
 
     def _admin(self, *arguments: str) -> None:
         command = [shutil.which("lpadmin", path=_PATH) or "lpadmin", *arguments]
-        subprocess.run(command, check=True, env=os.environ | self.env, capture_output=True, timeout=30)
+        subprocess.run(command, check=True, env=os.environ | self.env, capture_output=True, timeout=120)
 
     def _answers(self) -> bool:
         command = ["lpstat", "-r"]
-        told = subprocess.run(command, env=os.environ | self.env, capture_output=True, text=True, timeout=30)
+        told = subprocess.run(command, env=os.environ | self.env, capture_output=True, text=True, timeout=120)
         return "is running" in told.stdout
 
 

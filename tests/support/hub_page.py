@@ -63,7 +63,7 @@ class Stream:
     """News as they come; each is (sort, text)."""
 
     def __init__(self, port: int, cookie: str = "") -> None:
-        self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
         self._line.request("GET", "/live", headers={"Cookie": cookie})
         self.answer = self._line.getresponse()
 

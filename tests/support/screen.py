@@ -101,6 +101,8 @@ class Screen:
         for gone in ("QT_QPA_PLATFORM", "WAYLAND_DISPLAY"):
             self.env.pop(gone, None)
         self._display = self.connected()
+        # On a busy machine a finger of ours stays down as long as a key takes to repeat.
+        self.repeat_keys(repeating=False)
         self.root = self._display.screen().root
         self._manager = self._managed_by(manager) if manager else None
 
@@ -130,6 +132,12 @@ class Screen:
         shutil.rmtree(self._room, ignore_errors=True)
 
     # --- keys ---------------------------------------------------------------------------------------------
+
+    def repeat_keys(self, *, repeating: bool) -> None:
+        """Whether a key that is held down repeats, as it does on every real desk."""
+        mode = X.AutoRepeatModeOn if repeating else X.AutoRepeatModeOff
+        self._display.change_keyboard_control(auto_repeat_mode=mode)
+        self._display.sync()
 
     def press(self, code: int) -> None:
         xtest.fake_input(self._display, X.KeyPress, code)
@@ -185,6 +193,8 @@ class Screen:
         subprocess.run(["setxkbmap", *names], env=self.env, check=True)
         self._display.close()
         self._display = self.connected()
+        # On a busy machine a finger of ours stays down as long as a key takes to repeat.
+        self.repeat_keys(repeating=False)
         self.root = self._display.screen().root
 
     # --- mouse --------------------------------------------------------------------------------------------
@@ -238,7 +248,7 @@ class Screen:
 
     def run(self, *command: str) -> str:
         """Run an X client such as xdotool or setxkbmap on this screen."""
-        done = subprocess.run(command, env=self.env, check=False, capture_output=True, text=True, timeout=30)
+        done = subprocess.run(command, env=self.env, check=False, capture_output=True, text=True, timeout=120)
         return done.stdout.strip()
 
     def start(self, *command: str) -> subprocess.Popen[bytes]:

@@ -29,7 +29,7 @@ def typed_at_terminal(folder: Path, *args: str, answers: tuple[str, ...]) -> tup
         for answer in answers:
             said += _until_asked(process.stderr)
             os.write(ours, f"{answer}\n".encode())
-        out, rest = process.communicate(timeout=60)
+        out, rest = process.communicate(timeout=120)
     os.close(theirs)
     os.close(ours)
     return process.returncode, out.decode(), (said + rest).decode()

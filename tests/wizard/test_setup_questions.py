@@ -36,7 +36,7 @@ def at_terminal(folder: Path, *arguments: str, answers: tuple[str, ...]) -> tupl
             shown += b"\n"
         while piece := _read(ours):
             shown += piece
-        code = process.wait(60)
+        code = process.wait(120)
     os.close(ours)
     return code, shown.decode().replace("\r\n", "\n")
 

@@ -92,7 +92,7 @@ def started(tmp_path):
     yield start
     for each in made:
         each.process.terminate()  # a killed one would leave its screen and station behind
-        each.process.wait(30)
+        each.process.wait(120)
 
 
 @pytest.mark.parametrize("screen", ["cage", "X"])
@@ -103,7 +103,7 @@ def test_asked_to_stop_it_ends_the_station_first_and_leaves_nothing(started, scr
 
     running.process.send_signal(signal.SIGTERM)
 
-    assert running.process.wait(30) == 0
+    assert running.process.wait(120) == 0
     assert running.told("closed") == ["cage", "is", "still", "there"]
     assert running.is_gone("station")
     assert running.is_gone("cage")
@@ -115,7 +115,7 @@ def test_those_who_do_not_hear_are_killed(started):
 
     running.process.send_signal(signal.SIGTERM)
 
-    assert running.process.wait(30) == 0
+    assert running.process.wait(120) == 0
     assert running.is_gone("station")
     assert running.is_gone("cage")
 
@@ -123,7 +123,7 @@ def test_those_who_do_not_hear_are_killed(started):
 def test_a_session_without_a_sign_of_life_ends_so_that_systemd_begins_again(started):
     running = started(silent_s=1)
 
-    assert running.process.wait(60) == 1
+    assert running.process.wait(120) == 1
     assert running.is_gone("station")
     assert running.is_gone("cage")
 
@@ -134,7 +134,7 @@ def test_a_screen_that_ends_takes_the_station_with_it(started):
 
     os.kill(int(running.told("cage")[0]), signal.SIGKILL)
 
-    assert running.process.wait(30) == 1
+    assert running.process.wait(120) == 1
     assert running.is_gone("station")
 
 

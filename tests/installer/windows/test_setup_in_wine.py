@@ -195,7 +195,7 @@ def test_a_station_that_runs_is_neither_upgraded_nor_removed(machine: WineMachin
         assert files_of(machine.own) == FILES | {"uninstall.exe"}
     finally:
         (machine.noted / "stand-in.stay").unlink()
-        station.wait(30)
+        station.wait(120)
 
 
 def test_a_station_of_another_account_that_was_cut_off_keeps_the_program(machine: WineMachine) -> None:

@@ -189,9 +189,10 @@ def test_a_key_held_down_inside_cage_is_one_letter(caged: KioskProcess):
     screen.key("1")
     screen.type("c")
 
-    screen.run(
-        "xdotool", "keydown", "a", "sleep", "2", "keyup", "a"
-    )  # far longer than any key waits to repeat
+    screen.repeat_keys(repeating=True)
+    held_s = "2"  # far longer than any key waits to repeat
+    screen.run("xdotool", "keydown", "a", "sleep", held_s, "keyup", "a")
+    screen.repeat_keys(repeating=False)
     screen.type("t")
     screen.key("Return")
     caged.press_tab(0)

@@ -24,7 +24,7 @@ def doctor(data: Path) -> dict:
     screens = ("DISPLAY", "WAYLAND_DISPLAY")
     env = {name: value for name, value in os.environ.items() if name not in screens}
     command = [sys.executable, "-m", "kiosk", "--data", str(data), "doctor", "--json"]
-    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=120)
     return json.loads(done.stdout)
 
 

@@ -80,7 +80,7 @@ def by_foreigner(log: Path, note: Note, room: Path) -> dict[str, object]:
             shutil.copyfile(f"{log}{ending}", f"{copy}{ending}")
     noted = [note.head or "-", *([] if note.count is None else [str(note.count)])]
     answer = subprocess.run(
-        [str(foreign_verifier()), str(copy), *noted], capture_output=True, check=False, timeout=60
+        [str(foreign_verifier()), str(copy), *noted], capture_output=True, check=False, timeout=120
     )
     assert answer.returncode in (0, 1, 4), answer
     return _shape(json.loads(answer.stdout))

@@ -47,7 +47,7 @@ def kiosk(data: Path, *arguments: str, env: dict[str, str]) -> "subprocess.Compl
 def read(pdf: Path) -> list[str]:
     """What stands on the pages of *pdf*, but for when it was made."""
     command = ["pdftotext", "-layout", str(pdf), "-"]
-    text = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+    text = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
     # How wide a gap is read depends on the widest line of the page, such as the log's end.
     return [re.sub(" {2,}", "  ", line.rstrip()) for line in text.splitlines() if "Made on" not in line]
 

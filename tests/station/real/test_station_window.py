@@ -53,6 +53,7 @@ def test_a_tab_held_down_judges_once_and_does_not_close_the_verdict(station: Kio
     station.press_tab(0)
     station.await_tone(Tone.ACCEPTABLE)
 
+    station.screen.repeat_keys(repeating=True)
     station.screen.press(TAB)
     until(lambda: station.records(Kind.CLOSED), "the verdict's own end")
     station.screen.release(TAB)
@@ -65,12 +66,14 @@ def test_a_tab_held_since_typing_does_not_judge(station: KioskProcess):
     screen = station.screen
     screen.key("1")
     screen.type("cat")
+    screen.repeat_keys(repeating=True)
     screen.press(TAB)  # nobody's key while typing, and it stays down
     screen.key("Return")  # which ends its repeating, too
 
     never(station.is_armed, 4)
     assert not station.rulings()
     screen.release(TAB)
+    screen.repeat_keys(repeating=False)
 
     station.press_tab(0)
     assert len(station.rulings()) == 1
@@ -207,6 +210,7 @@ def test_drumming_on_tab_gives_no_ruling_until_the_hands_are_off(station: KioskP
 def test_a_key_that_is_held_keeps_tab_from_judging(station: KioskProcess, picture, held: str):
     station.enter("cat")
     until(station.is_armed, "TAB to be armed")
+    station.screen.repeat_keys(repeating=True)
     station.screen.press(station.screen.code(held))
     until(lambda: not station.is_armed(), "the key to have come in")
 
@@ -216,6 +220,7 @@ def test_a_key_that_is_held_keeps_tab_from_judging(station: KioskProcess, pictur
     picture(f"held_{held}")
     never(station.is_armed, 2)
     station.screen.release(station.screen.code(held))
+    station.screen.repeat_keys(repeating=False)
     station.screen.key("Return")
 
     assert not station.rulings()
@@ -268,7 +273,7 @@ def test_without_a_display_one_plain_sentence_is_said(tmp_path: Path):
         env=env,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
     )
 
     assert done.returncode == 4
