@@ -34,7 +34,14 @@ def say(line: str) -> None:
 
 
 def carry_out(command: Sequence[str], problem: str) -> str:
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    try:
+        done = subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+        )
+    except FileNotFoundError as error:
+        raise CannotGoOn(
+            f"{problem} The program {command[0]} is missing: install it, and try again."
+        ) from error
     if done.returncode:
         raise CannotGoOn(f"{problem}\n{done.stdout[-3000:]}")
     return done.stdout
