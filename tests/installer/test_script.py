@@ -15,5 +15,5 @@ def test_a_program_that_is_missing_is_one_plain_sentence():
 
 
 def test_what_a_program_that_fails_said_is_told():
-    with pytest.raises(CannotGoOn, match="The list could not be read.\n.*no-such-file-here"):
+    with pytest.raises(CannotGoOn, match=r"The list could not be read\.\n.*no-such-file-here"):
         carry_out(["ls", "no-such-file-here"], "The list could not be read.")
