@@ -38,7 +38,8 @@ from kiosk.setup.passcodes import Role
 from kiosk.setup.settings import DivisionSettings, Settings
 from kiosk.setup.staff_actions import Staff, writing
 from kiosk.setup.store import WHEN_CHANGED, SetupFile, load_demonstration, read_setup
-from kiosk.station.station import Occasion, record_ruling
+from kiosk.station.states import StationContext
+from kiosk.station.station import record_ruling
 from kiosk.words.play import Play, WordSource, entered_twice, parse_play
 
 # ---- staff challenge ---------------------------------------------------------------------------------------
@@ -265,7 +266,7 @@ class Judged:
 
     ruling: LoggedRuling
     division: Division
-    occasion: Occasion
+    context: StationContext
     remark: str | None
     law: tuple[LawLine, ...] = ()
 
@@ -402,13 +403,13 @@ def _record(
         past = read_standing(log.path).past
         known = _on_record(division, past)
         _refuse_changed(InForce(found.digest, (division,)), _recorded_for(division, past, known, challenge))
-        occasion = Occasion(settings or load_demonstration(), settings is not None, "", past.event)
+        context = StationContext(settings or load_demonstration(), settings is not None, "", past.event)
         now = staff.clock()
-        place = replace(occasion.place(division, local_time(now.at, now.offset_min)), table=challenge.table)
+        place = replace(context.place(division, local_time(now.at, now.offset_min)), table=challenge.table)
         doubled = (RulingFlag.DUPLICATE_WORD,) if entered_twice(play.words) else ()
-        flags = tuple(sorted({*division.flags, *occasion.flags(), *_others(division, known), *doubled}))
+        flags = tuple(sorted({*division.flags, *context.flags(), *_others(division, known), *doubled}))
         judged = division.rule(play.words, told.verdict(play, source), method)
         judged = replace(judged, after=told.after, opinion=challenge.opinion, operator=challenge.operator)
         ruling = record_ruling(log, replace(judged, place=place, flags=flags))
         law = opinion_lines(division.rules, before, judged.verdict)
-        return Judged(ruling, division, occasion, _unrecorded_note(found, past), law)
+        return Judged(ruling, division, context, _unrecorded_note(found, past), law)

@@ -139,7 +139,7 @@ def _print(send: DocketSend, judged: Judged, lines: tuple[str, ...]) -> None:
 
 
 def _as_docket(judged: Judged, columns: int, offset_min: int) -> tuple[str, ...]:
-    event, letter = judged.occasion.event, judged.occasion.settings.letter
+    event, letter = judged.context.event, judged.context.settings.letter
     local = local_time(judged.ruling.at, offset_min)
     frame = DocketFrame(event.name if event else "", letter, local, judged.division.rules)
     return docket(judged.ruling, frame, columns)
@@ -163,7 +163,7 @@ def _what_next(judged: Judged) -> str:
 
 def _where(judged: Judged) -> str:
     """Event, round, table and division, as far as there are any."""
-    place, event = judged.ruling.adjudication.place, judged.occasion.event
+    place, event = judged.ruling.adjudication.place, judged.context.event
     return " · ".join(
         (
             event.name if event else "No event",
@@ -176,7 +176,7 @@ def _where(judged: Judged) -> str:
 
 def _as_json_line(judged: Judged) -> str:
     ruled = judged.ruling.adjudication
-    lexicon, place, event = ruled.lexicon, ruled.place, judged.occasion.event
+    lexicon, place, event = ruled.lexicon, ruled.place, judged.context.event
     return json.dumps(
         {
             "seq": judged.ruling.seq,
@@ -200,7 +200,7 @@ def _as_json_line(judged: Judged) -> str:
             "round": place.round,
             "table": place.table,
             "division": place.division,
-            "casual": judged.occasion.casual,
+            "casual": judged.context.casual,
             "flags": list(ruled.flags),
             "told": judged.told,
             "at": judged.ruling.at,

@@ -22,7 +22,7 @@ from kiosk.desk.menu import Hidden, ShowingDocket, open_from_slip
 from kiosk.desk.opinions import AskingNumber, look_again
 from kiosk.desk.ruling import CheckingSlip, NotRecorded, OnSlip, Recording, RulingSlip
 from kiosk.desk.shift import AtDeskDoor, DeskLeft, NamingJudge, record_end
-from kiosk.desk.states import DeskNext, DeskPage, DeskSetting, DeskState, DeskSurroundings
+from kiosk.desk.states import DeskContext, DeskNext, DeskPage, DeskSetting, DeskState
 from kiosk.station import events as station_events
 
 
@@ -130,17 +130,15 @@ def _not_saved(state: DeskState, event: events.NotSaved) -> DeskState:
     return state
 
 
-def desk_page(
-    state: DeskState, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings
-) -> DeskPage:
+def desk_page(state: DeskState, now_ms: int, setting: DeskSetting, context: DeskContext) -> DeskPage:
     """What the screen says in *state*, with banners, and who judges by which way in the footer."""
-    body = state.page(now_ms, setting, surroundings)
+    body = state.page(now_ms, setting, context)
     shift = state.shift_on
     chosen = setting.divisions[state.division_shown if shift is None else shift.division]
     framed: Page = replace(
         body.page,
         list_name=chosen.list_name,
-        banners=(*surroundings.banners, chosen.banner) if chosen.banner else surroundings.banners,
-        footer=wording.footer(shift, chosen, surroundings),
+        banners=(*context.banners, chosen.banner) if chosen.banner else context.banners,
+        footer=wording.footer(shift, chosen, context),
     )
     return replace(body, page=framed)

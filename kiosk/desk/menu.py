@@ -87,9 +87,7 @@ class DeskMenu(states.DeskState):
     def on_stop(self, now_ms: int, setting: states.DeskSetting) -> tuple[events.DeskEffect, ...]:
         return self.under.on_stop(now_ms, setting)
 
-    def page(
-        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
-    ) -> states.DeskPage:
+    def page(self, now_ms: int, setting: states.DeskSetting, context: states.DeskContext) -> states.DeskPage:
         keys = (Key(str(number), wording.CHOICES[choice]) for number, choice in enumerate(self.choices(), 1))
         page = Page(
             Layout.CHOICES,
@@ -186,11 +184,9 @@ class ShowingDocket(states.DeskState):
             return replace(idle, notice=wording.NO_PRINTER), ()
         return idle.printing_on(names[0]) if len(names) == 1 else (PickingPrinter(idle, names), ())
 
-    def page(
-        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
-    ) -> states.DeskPage:
+    def page(self, now_ms: int, setting: states.DeskSetting, context: states.DeskContext) -> states.DeskPage:
         rules = setting.rules(self.under.shift)
-        lines = wording.docket_lines(self.ruling, rules, surroundings)
+        lines = wording.docket_lines(self.ruling, rules, context)
         printer = self.under.shift.printer
         printing = (Key(PRINT, wording.print_on(printer)), Key(OTHER, wording.ANOTHER_PRINTER))
         page = Page(
@@ -230,9 +226,7 @@ class PickingPrinter(states.DeskState):
             return self.under.printing_on(self.names[digit - 1])
         return replace(self, hint=True), ()
 
-    def page(
-        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
-    ) -> states.DeskPage:
+    def page(self, now_ms: int, setting: states.DeskSetting, context: states.DeskContext) -> states.DeskPage:
         names = self.names[:MOST_PRINTERS]
         page = Page(
             Layout.CHOICES,
@@ -269,8 +263,6 @@ class Hidden(states.DeskState):
     def on_stop(self, now_ms: int, setting: states.DeskSetting) -> tuple[events.DeskEffect, ...]:
         return self.under.on_stop(now_ms, setting)
 
-    def page(
-        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
-    ) -> states.DeskPage:
+    def page(self, now_ms: int, setting: states.DeskSetting, context: states.DeskContext) -> states.DeskPage:
         says, lines = (wording.SHIFT_GOES_ON,), (wording.ANY_KEY,)
         return states.DeskPage(Page(Layout.NOTICE, headline=wording.COVERED, says=says, lines=lines))

@@ -46,13 +46,13 @@ def open_desk(folder: Path, clock: Clock, qt: str, *, windowed: bool) -> OpenedD
 
 def _open_desk(opening: Opening) -> OpenedDesk:
     opened = opening.open()
-    procedure, circumstances = opened.procedure, opened.circumstances
+    procedure, context = opened.procedure, opened.context
     changed = changes(InForce(opened.digest, procedure.divisions), opened.standing.past.setup)
     if changed is not None and changed.what is not Change.UNRECORDED:
         raise SetupError(f"{changed.sentence} {WHEN_CHANGED}")
     setting = DeskSetting(
         procedure.divisions,
-        circumstances.settings.letter,
+        context.settings.letter,
         unguarded=procedure.unguarded,
         ask_table=procedure.ask_table,
     )

@@ -41,9 +41,7 @@ class AskingNumber(WithSlip):
             return fresh(self.shift, now_ms), ()
         return replace(self, notice=wording.WHICH), ()
 
-    def page(
-        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
-    ) -> states.DeskPage:
+    def page(self, now_ms: int, setting: states.DeskSetting, context: states.DeskContext) -> states.DeskPage:
         rules = setting.rules(self.shift)
         page = Page(
             Layout.PASSCODE,
@@ -77,9 +75,7 @@ class ConfirmingOpinion(WithSlip):
         reached = _ask_opinion(opinion, self.asked, earlier, setting.rules(self.shift))
         return (AskingNumber(self.shift, notice=reached) if isinstance(reached, str) else reached), ()
 
-    def page(
-        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
-    ) -> states.DeskPage:
+    def page(self, now_ms: int, setting: states.DeskSetting, context: states.DeskContext) -> states.DeskPage:
         on = self.slip.again.number if self.slip.again else ""
         said = wording.on_whose_word(exception=self.asked.exception)
         page = Page(

@@ -53,7 +53,7 @@ def run_desk(folder: Path, *, windowed: bool) -> int:
     application = QApplication(["kiosk"])
     application.setQuitOnLastWindowClosed(False)
     application.setApplicationName(TITLE)
-    look = Look(Type(resources() / "fonts"), opened.opened.circumstances.settings.sizes.text_percent)
+    look = Look(Type(resources() / "fonts"), opened.opened.context.settings.sizes.text_percent)
     screen = _Screen(DeskWindow(look, windowed))
     parent = QObject()
     dockets = DocketPrinter(start_worker(folder), lambda *watched: heard.watch(*watched), _now_ms)

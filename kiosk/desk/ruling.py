@@ -119,9 +119,7 @@ class OnSlip(Typing):
             return checked, (same,)
         return replace(self, slip=self.slip.edit(key, needs_table=needs_table)), ()
 
-    def page(
-        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
-    ) -> states.DeskPage:
+    def page(self, now_ms: int, setting: states.DeskSetting, context: states.DeskContext) -> states.DeskPage:
         shift, slip, rules = self.shift, self.slip, setting.rules(self.shift)
         words = slip.part is SlipPart.WORDS
         more = (wording.NEXT_WORD,) if words and len(slip.lines) < MOST_WORDS else ()
@@ -235,9 +233,7 @@ class CheckingSlip(Typing):
 
     # --- its page -----------------------------------------------------------------------------------------
 
-    def page(
-        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
-    ) -> states.DeskPage:
+    def page(self, now_ms: int, setting: states.DeskSetting, context: states.DeskContext) -> states.DeskPage:
         shift, slip, rules = self.shift, self.slip, setting.rules(self.shift)
         in_print = shift.way.in_print
         twice = entered_twice(slip.words)
@@ -353,9 +349,7 @@ class LookingInPrint(WithSlip):
         closed = record_closing(self.ruling, "enter", now_ms - self.opened_ms)
         return Recording(following, self), (closed,)
 
-    def page(
-        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
-    ) -> states.DeskPage:
+    def page(self, now_ms: int, setting: states.DeskSetting, context: states.DeskContext) -> states.DeskPage:
         """Nothing is said of a single word: all the long ones are looked up."""
         division = setting.divisions[self.shift.division]
         rules, earlier = division.rules, self.earlier
@@ -418,10 +412,8 @@ class RulingSlip(states.DeskState):
         method = print_method(shift.way, setting.rules(shift))
         return LookingInPrint(shift, before.slip, earlier, now_ms, method, ruling)
 
-    def page(
-        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
-    ) -> states.DeskPage:
-        return self.under.page(now_ms, setting, surroundings)
+    def page(self, now_ms: int, setting: states.DeskSetting, context: states.DeskContext) -> states.DeskPage:
+        return self.under.page(now_ms, setting, context)
 
 
 @frozen
@@ -443,9 +435,7 @@ class Marked(WithSlip):
     def on_stop(self, now_ms: int, setting: states.DeskSetting) -> tuple[events.DeskEffect, ...]:
         return (record_closing(self.ruling, "stopped", now_ms - self.opened_ms),)
 
-    def page(
-        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
-    ) -> states.DeskPage:
+    def page(self, now_ms: int, setting: states.DeskSetting, context: states.DeskContext) -> states.DeskPage:
         """One mark, on paper: no field in a verdict's colour, which would be seen across the hall."""
         rules, ruled = setting.rules(self.shift), self.ruling.adjudication
         page = Page(
@@ -499,10 +489,8 @@ class Recording(states.DeskState):
     def act(self, key: events.DeskKey, now_ms: int, setting: states.DeskSetting) -> states.DeskNext:
         return self, ()
 
-    def page(
-        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
-    ) -> states.DeskPage:
-        return self.back.page(now_ms, setting, surroundings)
+    def page(self, now_ms: int, setting: states.DeskSetting, context: states.DeskContext) -> states.DeskPage:
+        return self.back.page(now_ms, setting, context)
 
 
 @frozen
@@ -530,9 +518,7 @@ class NotRecorded(states.DeskState):
     def act(self, key: events.DeskKey, now_ms: int, setting: states.DeskSetting) -> states.DeskNext:
         return (self.back if isinstance(key, EnterPressed) else replace(self, hint=True)), ()
 
-    def page(
-        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
-    ) -> states.DeskPage:
+    def page(self, now_ms: int, setting: states.DeskSetting, context: states.DeskContext) -> states.DeskPage:
         page = Page(
             Layout.NOTICE,
             Tone.CLOSED,

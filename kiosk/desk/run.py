@@ -19,7 +19,7 @@ from kiosk.desk.opening_run import DESK, OpenedDesk, close_log
 from kiosk.desk.ruling import OnSlip
 from kiosk.desk.ruling_run import adjudication, earlier_ruling_on, same_ruling_on, verdict_on
 from kiosk.desk.shift import AtDeskDoor, NamingJudge, OffDuty
-from kiosk.desk.states import DeskNext, DeskPage, DeskState, DeskSurroundings
+from kiosk.desk.states import DeskContext, DeskNext, DeskPage, DeskState
 from kiosk.desk.wording import docket_lines
 from kiosk.errors import FAULT, AccessError, KioskError, LogError, place_of
 from kiosk.log.bodies import FaultBody
@@ -100,7 +100,7 @@ class DeskRun:
         idle = isinstance(self.state, NamingJudge | OffDuty | Hidden) or (
             isinstance(self.state, OnSlip) and self.state.slip.untouched
         )
-        if wrong := self._chores.tick(self._desk.opened.circumstances.settings, idle=idle):
+        if wrong := self._chores.tick(self._desk.opened.context.settings, idle=idle):
             self._give_up(f"{wrong}\n\n{CALL}")
 
     def stop(self) -> None:
@@ -149,11 +149,11 @@ class DeskRun:
             waits.append(SECOND_MS)
         self._screen.ring_after(min(waits))
 
-    def _surroundings(self) -> DeskSurroundings:
-        now, about = self._clock(), self._desk.opened.circumstances
+    def _surroundings(self) -> DeskContext:
+        now, about = self._clock(), self._desk.opened.context
         local = local_time(now.at, now.offset_min)
         remark = (self._desk.remark,) if self._desk.remark else ()
-        return DeskSurroundings(
+        return DeskContext(
             about.settings.letter,
             about.code,
             local[11:16],
@@ -188,7 +188,7 @@ class DeskRun:
     def _judge(self, order: events.RuleSlip) -> events.DeskEvent:
         opened, now = self._desk.opened, self._clock()
         division = opened.procedure.divisions[order.division]
-        about = opened.circumstances
+        about = opened.context
         place = about.place(division, local_time(now.at, now.offset_min))
         verdict = verdict_on(order, opened.sources[order.division])
         asked = adjudication(order, verdict, division, place, about.flags())
@@ -231,7 +231,7 @@ class DeskRun:
         if log is None:
             return ()
         division = self._desk.setting.divisions[order.division]
-        place = self._desk.opened.circumstances.place(division, local_time(now.at, now.offset_min))
+        place = self._desk.opened.context.place(division, local_time(now.at, now.offset_min))
         with suppress(KioskError):
             earlier = same_ruling_on(log.path, order, division, place, now.at)
             return () if earlier is None else (events.SameFound(earlier),)
@@ -268,7 +268,7 @@ class DeskRun:
         ).rules
         lines = docket_lines(order.ruling, rules, self._surroundings())
         if isinstance(order, events.SaveDocket):
-            copy = self._desk.opened.circumstances.settings.second_copy
+            copy = self._desk.opened.context.settings.second_copy
             return (save_docket(order, lines, self._desk.folder, copy),)
         print_docket(order, lines, self._printing, self._came)
         return ()

@@ -48,9 +48,7 @@ class NamingJudge(states.DeskState):
             return DeskLeft(), (LeaveDesk(),)
         return replace(self, notice=wording.WHO), ()
 
-    def page(
-        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
-    ) -> states.DeskPage:
+    def page(self, now_ms: int, setting: states.DeskSetting, context: states.DeskContext) -> states.DeskPage:
         page = Page(
             Layout.PASSCODE,
             call=wording.judge_call(setting.first_rules, wording.WHO_BEGINS),
@@ -110,9 +108,7 @@ class AtDeskDoor(states.DeskState):
             return replace(to_division(self.by, setting), director=director, warning=answer.warning)
         return replace(self, typed="", message=answer.message, until_ms=now_ms + answer.wait_ms)
 
-    def page(
-        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
-    ) -> states.DeskPage:
+    def page(self, now_ms: int, setting: states.DeskSetting, context: states.DeskContext) -> states.DeskPage:
         wait_s = -(-max(0, self.until_ms - now_ms) // 1000)
         waits = f"{self.message} {wording.next_try(wait_s)}".strip()
         page = Page(
@@ -169,9 +165,7 @@ class PickingDivision(_Picking):
             return self.under or NamingJudge(), ()
         return replace(self, hint=True), ()
 
-    def page(
-        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
-    ) -> states.DeskPage:
+    def page(self, now_ms: int, setting: states.DeskSetting, context: states.DeskContext) -> states.DeskPage:
         band = bands(Procedure(setting.divisions))
         keys = tuple(
             Key(str(number), setting.divisions[place].name, band[place])
@@ -218,9 +212,7 @@ class PickingWay(_Picking):
         first = _checks_first(shift, SlipEntry(now_ms), setting)
         return Recording(first, self), (events.WriteRecord(ShiftStartedBody(self.by, way.method)),)
 
-    def page(
-        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
-    ) -> states.DeskPage:
+    def page(self, now_ms: int, setting: states.DeskSetting, context: states.DeskContext) -> states.DeskPage:
         """What the rulebook says of when staff rule stands under the ways it gives them."""
         rules = setting.divisions[self.division].rules
         keys = (Key(str(number), way_name(way, rules)) for number, way in enumerate(ways(rules), start=1))
@@ -279,9 +271,7 @@ class TickingChecks(WithSlip):
             return EndingShift(self), ()
         return replace(self, notice=wording.TICK if left else ""), ()
 
-    def page(
-        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
-    ) -> states.DeskPage:
+    def page(self, now_ms: int, setting: states.DeskSetting, context: states.DeskContext) -> states.DeskPage:
         rules = setting.rules(self.shift)
         ticks = tuple(
             states.Tick(check.text, check.clause, done=place < self.done, current=place == self.done)
@@ -330,9 +320,7 @@ class EndingShift(states.DeskState):
             return Recording(off, replace(self, hint=False)), (record_end(shift),)
         return (self.under if isinstance(key, events.EscapePressed) else replace(self, hint=True)), ()
 
-    def page(
-        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
-    ) -> states.DeskPage:
+    def page(self, now_ms: int, setting: states.DeskSetting, context: states.DeskContext) -> states.DeskPage:
         shift = self.under.shift
         page = Page(
             Layout.NOTICE,
@@ -364,9 +352,7 @@ class OffDuty(states.DeskState):
             return DeskLeft(), (LeaveDesk(),)
         return (NamingJudge() if isinstance(key, events.EnterPressed) else replace(self, hint=True)), ()
 
-    def page(
-        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
-    ) -> states.DeskPage:
+    def page(self, now_ms: int, setting: states.DeskSetting, context: states.DeskContext) -> states.DeskPage:
         page = Page(
             Layout.NOTICE,
             headline=wording.SHIFT_ENDED,
@@ -392,7 +378,5 @@ class DeskLeft(states.DeskState):
     def act(self, key: DeskKey, now_ms: int, setting: states.DeskSetting) -> states.DeskNext:
         return self, ()
 
-    def page(
-        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
-    ) -> states.DeskPage:
+    def page(self, now_ms: int, setting: states.DeskSetting, context: states.DeskContext) -> states.DeskPage:
         return states.DeskPage(Page(Layout.NOTICE, headline=wording.CLOSED))

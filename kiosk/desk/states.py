@@ -61,7 +61,7 @@ class DeskSetting:
 
 
 @frozen
-class DeskSurroundings:
+class DeskContext:
     """*banners*: the circumstances that a judge must know; *event*, *round*: of now; *offset_min*: how far
     the clock on the wall is from the log's, in minutes."""
 
@@ -137,7 +137,7 @@ class DeskState:
         """How long the state may stand without a key; None: for as long as it takes."""
 
     @abstractmethod
-    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
+    def page(self, now_ms: int, setting: DeskSetting, context: DeskContext) -> DeskPage:
         """What the screen says."""
 
     @property

@@ -5,7 +5,7 @@ from kiosk.base.page import Call, Key, RoleFlag
 from kiosk.base.recordable import OPERATOR_RULE
 from kiosk.decisions.opinions import OPINION_NAMES
 from kiosk.desk.events import EarlierRuling
-from kiosk.desk.states import DeskSurroundings, Shift
+from kiosk.desk.states import DeskContext, Shift
 from kiosk.desk.ways import way_name
 from kiosk.paper.docket import DocketFrame, docket
 from kiosk.rules.ruleset import RuleSet
@@ -27,22 +27,18 @@ def judge_call(rules: RuleSet, action: str, cap: str = "") -> Call:
     return Call(rules.terms.judge.upper(), action, cap, flag=RoleFlag.SQUARE)
 
 
-def footer(shift: Shift | None, division: Division, surroundings: DeskSurroundings) -> tuple[str, ...]:
+def footer(shift: Shift | None, division: Division, context: DeskContext) -> tuple[str, ...]:
     """Who judges where, by which way, rules and list; last the clock."""
     judge = () if shift is None else (shift.by, way_name(shift.way, division.rules), division.name)
-    event = (
-        (surroundings.event, f"Round {surroundings.round}" if surroundings.round else "")
-        if surroundings.event
-        else ()
-    )
+    event = (context.event, f"Round {context.round}" if context.round else "") if context.event else ()
     return lines(
-        f"Desk {surroundings.letter}",
+        f"Desk {context.letter}",
         *judge,
         division.rules.short_title,
         division.list_name,
         *event,
-        f"Set-up {surroundings.setup_code}" if surroundings.setup_code else "",
-        surroundings.clock,
+        f"Set-up {context.setup_code}" if context.setup_code else "",
+        context.clock,
     )
 
 
@@ -268,7 +264,7 @@ def print_on(printer: str) -> str:
     return f"print on {printer}"
 
 
-def docket_lines(ruling: LoggedRuling, rules: RuleSet, surroundings: DeskSurroundings) -> tuple[str, ...]:
+def docket_lines(ruling: LoggedRuling, rules: RuleSet, context: DeskContext) -> tuple[str, ...]:
     """*ruling* as it stands on its docket, on the screen as on paper."""
-    local = local_time(ruling.at, surroundings.offset_min)
-    return docket(ruling, DocketFrame(surroundings.event, surroundings.letter, local, rules))
+    local = local_time(ruling.at, context.offset_min)
+    return docket(ruling, DocketFrame(context.event, context.letter, local, rules))

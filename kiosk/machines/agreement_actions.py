@@ -58,7 +58,7 @@ def _line(folder: Path, clock: Clock, ahead_s: int | None) -> StationLine:
         at=found.now.at,
         ahead_s=ahead_s,
         event=None if event is None else event.id,
-        round=None if event is None else found.occasion.round(found.local),
+        round=None if event is None else found.context.round(found.local),
         lists=lists,
     )
 

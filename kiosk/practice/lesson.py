@@ -16,9 +16,8 @@ from kiosk.station.choices import Choosing, Conceding, DirectorNeeded, Option
 from kiosk.station.entry import AskingTable, AtBoard, Checking, Entering, Judging
 from kiosk.station.idle import ChoosingDivision, Counting, Idle
 from kiosk.station.states import Procedure, State
-from kiosk.station.station import DEMONSTRATION
 from kiosk.station.verdict import Conceded, Ruled, Showing, Told
-from kiosk.station.wording import call_for, name
+from kiosk.station.wording import DEMONSTRATION, call_for, name
 
 # ---- lesson ------------------------------------------------------------------------------------------------
 # The lesson as a machine: which part it is in, and what carries it on.

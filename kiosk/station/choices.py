@@ -15,7 +15,7 @@ from kiosk.rules.ruleset import RuleSet
 from kiosk.station import events, wording
 from kiosk.station.idle import Counting
 from kiosk.station.records import record_concession, record_entry
-from kiosk.station.states import Next, Procedure, State, Surroundings, Unjudged
+from kiosk.station.states import Next, PageContext, Procedure, State, Unjudged
 from kiosk.station.verdict import Conceded
 
 
@@ -111,7 +111,7 @@ class Choosing(State):
         cleared = typed.lines if typed is not None and typed.has_word else ()
         return Counting(now_ms, self.division or 0, cleared=cleared)
 
-    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, context: PageContext) -> Page:
         rules = procedure.rules(self.division)
         must = wording.A_NUMBER if self.hint else self._must_adjudicate(procedure, rules)
         return Page(
@@ -202,7 +202,7 @@ class Conceding(State):
     def _words(self) -> int:
         return len(self.unjudged.lines) if self.unjudged else 0
 
-    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, context: PageContext) -> Page:
         division = procedure.divisions[self.division or 0]
         return Page(
             Layout.NOTICE,
@@ -253,7 +253,7 @@ class DirectorNeeded(State):
             return self.under.again(now_ms), (events.WriteRecord(body),)
         return replace(self, hint=True, under=self.under.type_over(act)), ()
 
-    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, context: PageContext) -> Page:
         who = wording.director(procedure.known_rules(self.division))
         kept = wording.KEPT if self.unjudged is not None else ""
         return Page(
@@ -264,6 +264,6 @@ class DirectorNeeded(State):
             says=(f"{kept}{wording.OTHERS_ELSEWHERE}",),
             notice=wording.ESC_TAKES_BACK if self.hint else "",
             keys=(wording.TAKE_IT_BACK,),
-            letter=surroundings.letter,
-            place=surroundings.place,
+            letter=context.letter,
+            place=context.place,
         )

@@ -13,7 +13,7 @@ from kiosk.setup.passcodes import Role
 from kiosk.station import events, wording
 from kiosk.station.choices import DirectorNeeded
 from kiosk.station.idle import idle
-from kiosk.station.states import Next, Procedure, State, Surroundings, Unjudged
+from kiosk.station.states import Next, PageContext, Procedure, State, Unjudged
 from kiosk.station.verdict import Told, after_loss, record_loss
 
 # ---- closed ------------------------------------------------------------------------------------------------
@@ -83,9 +83,9 @@ class Locked(Closed):
     def record_opening(self, by: events.Holder) -> events.WriteRecord:
         return events.WriteRecord(UnlockBody(by, resumed="locked"))
 
-    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, context: PageContext) -> Page:
         says = wording.disturbed_sentence(self.at)
-        return _notice(Sign.PADLOCK, wording.LOCKED, says, procedure, surroundings)
+        return _notice(Sign.PADLOCK, wording.LOCKED, says, procedure, context)
 
 
 @frozen
@@ -102,9 +102,9 @@ class OutOfService(Closed):
     def record_opening(self, by: events.Holder) -> events.WriteRecord:
         return events.WriteRecord(UnlockBody(by, resumed="out_of_service"))
 
-    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, context: PageContext) -> Page:
         says = wording.out_of_service(self.why, self.at)
-        return _notice(Sign.BARRIER, wording.OUT_OF_SERVICE, says, procedure, surroundings)
+        return _notice(Sign.BARRIER, wording.OUT_OF_SERVICE, says, procedure, context)
 
 
 @frozen
@@ -121,12 +121,12 @@ class Left(NotForPlayers):
     def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:
         return self, ()
 
-    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, context: PageContext) -> Page:
         says = wording.closed_by(wording.director(procedure.known_rules(self.division)))
-        return _notice(Sign.BARRIER, wording.CLOSED, says, procedure, surroundings)
+        return _notice(Sign.BARRIER, wording.CLOSED, says, procedure, context)
 
 
-def _notice(sign: Sign, headline: str, says: str, procedure: Procedure, surroundings: Surroundings) -> Page:
+def _notice(sign: Sign, headline: str, says: str, procedure: Procedure, context: PageContext) -> Page:
     call = wording.another_or_call(wording.director(procedure.known_rules(None)))
     return Page(
         Layout.NOTICE,
@@ -135,7 +135,7 @@ def _notice(sign: Sign, headline: str, says: str, procedure: Procedure, surround
         headline=headline,
         says=(says,),
         lines=(call,),
-        letter=surroundings.letter,
+        letter=context.letter,
     )
 
 
@@ -172,7 +172,7 @@ class NoKeyboard(NotForPlayers):
         gone = replace(self, under=idle(procedure, now_ms))
         return gone, record_loss(self.under, "time", now_ms, procedure)
 
-    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, context: PageContext) -> Page:
         kept = wording.KEPT_FOR_A_WHILE if self.unjudged is not None else ""
         call = wording.please_call(wording.director(procedure.known_rules(self.division)))
         return Page(
@@ -181,8 +181,8 @@ class NoKeyboard(NotForPlayers):
             Sign.HAND,
             headline=wording.NO_KEYBOARD,
             says=(f"{kept}{call}",),
-            letter=surroundings.letter,
-            place=surroundings.place,
+            letter=context.letter,
+            place=context.place,
         )
 
 
@@ -265,7 +265,7 @@ class Unlocking(NotForPlayers):
         """The wait is counted down, second by second."""
         return (self.since_ms - now_ms) % 1000 or 1000 if now_ms < self.since_ms else None
 
-    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, context: PageContext) -> Page:
         director = wording.director(procedure.known_rules(self.division))
         return Page(
             Layout.PASSCODE,
@@ -362,7 +362,7 @@ class WithDirector(NotForPlayers):
             return replace(self, console=False, since_ms=now_ms)
         return self.under.again(now_ms)
 
-    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, context: PageContext) -> Page:
         rules = procedure.known_rules(self.division)
         who = self._name(rules)
         in_use = "" if self.role == events.Holder.DEMONSTRATION else wording.in_use_by(who)

@@ -11,7 +11,7 @@ from kiosk.rules.choices import Person
 from kiosk.rules.ruleset import RuleSet
 from kiosk.rules.ruling import Effort, RulingFlag
 from kiosk.station import events, wording
-from kiosk.station.states import Next, Procedure, State, Surroundings, Unjudged
+from kiosk.station.states import Next, PageContext, Procedure, State, Unjudged
 from kiosk.words.play import LONGEST, MOST_WORDS, SHORTEST, Word, entered_twice
 
 # ---- typing ------------------------------------------------------------------------------------------------
@@ -250,7 +250,7 @@ class Entering(BeforeTab):
 
     # --- its page -----------------------------------------------------------------------------------------
 
-    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, context: PageContext) -> Page:
         rules = procedure.rules(self.division)
         prompts, method = rules.prompts, rules.station_method
         by_position = wording.BY_POSITION if self.by_position else ""
@@ -366,7 +366,7 @@ class AskingTable(BeforeTab):
             case _:
                 assert_never(act)
 
-    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, context: PageContext) -> Page:
         rules = procedure.rules(self.division)
         return Page(
             Layout.TABLE,
@@ -621,7 +621,7 @@ class Checking(BeforeTab):
         """When the page begins to name a key that is down, if it stays so."""
         return self.down_ms + HELD_MS if self.down else None
 
-    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, context: PageContext) -> Page:
         rules = procedure.rules(self.division)
         method = rules.station_method
         board = (Key("0", rules.prompts.board),) if self.may_see_board(procedure) else ()
@@ -718,7 +718,7 @@ class AtBoard(BeforeTab):
     def countdown(self, left_s: int, share: float, procedure: Procedure) -> Countdown:
         return Countdown(wording.cleared_in(left_s), share)
 
-    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, context: PageContext) -> Page:
         rules = procedure.rules(self.division)
         return Page(
             Layout.NOTICE,
@@ -756,6 +756,6 @@ class Judging(State):
     def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:
         return self, ()
 
-    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, context: PageContext) -> Page:
         """The same words; nobody is asked for anything."""
-        return replace(self.checked.page(self.pressed_ms, procedure, surroundings), then=Call(), keys=())
+        return replace(self.checked.page(self.pressed_ms, procedure, context), then=Call(), keys=())

@@ -9,7 +9,7 @@ from kiosk.rules.ruleset import RuleSet
 from kiosk.setup.settings import Colour
 from kiosk.station import events, wording
 from kiosk.station.entry import begin
-from kiosk.station.states import Next, Procedure, State, Surroundings
+from kiosk.station.states import Next, PageContext, Procedure, State
 from kiosk.words.play import MOST_WORDS
 
 LARGER = 9  # the digit that is nobody's count
@@ -63,15 +63,15 @@ class StaffOnly(Idle):
     def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:
         return self, ()
 
-    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, context: PageContext) -> Page:
         rules = procedure.rules(self.division)
         return Page(
             Layout.NOTICE,
             headline=wording.judge_only(rules).upper(),
             says=(wording.looked_up_by(rules),),
             lines=(wording.call_to_board(rules),),
-            letter=surroundings.letter,
-            place=surroundings.place,
+            letter=context.letter,
+            place=context.place,
         )
 
 
@@ -114,7 +114,7 @@ class ChoosingDivision(Idle):
             case _:
                 assert_never(act)
 
-    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, context: PageContext) -> Page:
         rules = procedure.rules(self.division)
         lost = self.lost.line(rules) if self.lost else ""
         return Page(
@@ -199,7 +199,7 @@ class Counting(Idle):
             case _:
                 assert_never(act)
 
-    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, context: PageContext) -> Page:
         rules = procedure.rules(self.division)
         prompts = rules.prompts
         lost = self.lost.line(rules) if self.lost else ""
@@ -211,9 +211,9 @@ class Counting(Idle):
             notice=wording.COUNT_FIRST if self.hint else lost,
             keys=(
                 wording.OTHER_CHOICES,
-                wording.SMALLER_TYPE if surroundings.large else wording.LARGER_TYPE,
+                wording.SMALLER_TYPE if context.large else wording.LARGER_TYPE,
                 *((wording.ANOTHER_DIVISION,) if self.may_change_division(procedure) else ()),
             ),
-            letter=surroundings.letter,
-            place=surroundings.place,
+            letter=context.letter,
+            place=context.place,
         )

@@ -48,7 +48,7 @@ from kiosk.station.closed import (
 from kiosk.station.entry import AtBoard, Checking, Judging
 from kiosk.station.idle import ChoosingDivision, Counting, Idle, bands, idle
 from kiosk.station.records import record_entry
-from kiosk.station.states import Next, Procedure, State, Surroundings
+from kiosk.station.states import Next, PageContext, Procedure, State
 from kiosk.station.verdict import Referred, Showing, after_loss, record_loss
 from kiosk.station.violations import Sighting
 from kiosk.words.play import Word
@@ -254,7 +254,7 @@ def in_time(state: State, event: events.Event, now_ms: int, procedure: Procedure
 # are counted down.
 
 
-def page(state: State, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
+def page(state: State, now_ms: int, procedure: Procedure, context: PageContext) -> Page:
     """What the screen says in *state*."""
     place = state.division
     several = len(procedure.divisions) > 1
@@ -262,28 +262,28 @@ def page(state: State, now_ms: int, procedure: Procedure, surroundings: Surround
         place = 0
     chosen = procedure.divisions[place] if place is not None else None
     return replace(
-        state.page(now_ms, procedure, surroundings),
+        state.page(now_ms, procedure, context),
         list_name=chosen.list_name if chosen else "",
         band=bands(procedure)[place] if place is not None and several else None,
-        banners=_banners(chosen, surroundings) if state.is_for_players else (),
-        footer=_footer(chosen, surroundings),
-        large=surroundings.large,
+        banners=_banners(chosen, context) if state.is_for_players else (),
+        footer=_footer(chosen, context),
+        large=context.large,
         countdown=countdown(state, now_ms, procedure),
     )
 
 
-def _banners(chosen: Division | None, surroundings: Surroundings) -> tuple[str, ...]:
+def _banners(chosen: Division | None, context: PageContext) -> tuple[str, ...]:
     own = (chosen.banner,) if chosen and chosen.banner else ()
-    return (*surroundings.banners, *own)
+    return (*context.banners, *own)
 
 
-def _footer(chosen: Division | None, surroundings: Surroundings) -> tuple[str, ...]:
+def _footer(chosen: Division | None, context: PageContext) -> tuple[str, ...]:
     rules = chosen.rules.short_title if chosen else ""
-    code = f"Set-up {surroundings.setup_code}" if surroundings.setup_code else ""
+    code = f"Set-up {context.setup_code}" if context.setup_code else ""
     # The list stands large on some pages; here it stands on all of them.
     name = chosen.list_name if chosen else ""
     recorded = f"Every {chosen.rules.terms.look_up if chosen else 'look-up'} is recorded"
-    parts = (surroundings.station, rules, name, code, recorded, surroundings.power, surroundings.clock)
+    parts = (context.station, rules, name, code, recorded, context.power, context.clock)
     return tuple(part for part in parts if part)
 
 

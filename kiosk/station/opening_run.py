@@ -21,8 +21,7 @@ from kiosk.setup.division_store import OpenedSetup, open_from
 from kiosk.setup.integrity import NO_FILE, InForce, changes
 from kiosk.setup.passcodes import Role
 from kiosk.setup.store import SetupFile, finish_setup, read_setup
-from kiosk.station.states import Procedure
-from kiosk.station.station import Occasion
+from kiosk.station.states import Procedure, StationContext
 from kiosk.words.play import WordSource
 
 if TYPE_CHECKING:  # slow to import, and the first paint comes first
@@ -52,7 +51,7 @@ class Opened:
 
     procedure: Procedure
     sources: tuple[WordSource, ...]
-    circumstances: Occasion
+    context: StationContext
     standing: "Standing"
     changed: str
     digest: str
@@ -61,7 +60,7 @@ class Opened:
     @property
     def mark(self) -> str:
         """What tells this set-up, its lists and rule sets from any other."""
-        return f"{self.digest} {self.circumstances.code}"
+        return f"{self.digest} {self.context.code}"
 
 
 class Opening:
@@ -110,17 +109,17 @@ class Opening:
         self._record_test(log, setup)
         settings = setup.settings
         procedure = Procedure(setup.divisions, settings.timings, settings.ask_table, unguarded=self.unguarded)
-        circumstances = Occasion(settings, setup.is_set_up, setup.code, standing.past.event)
+        context = StationContext(settings, setup.is_set_up, setup.code, standing.past.event)
         changed = changes(InForce(found.digest, setup.divisions), standing.past.setup)
         why = "" if changed is None else changed.sentence
         return Opened(
-            procedure, setup.sources, circumstances, standing, why, found.digest, self._unclosed_ruling(log)
+            procedure, setup.sources, context, standing, why, found.digest, self._unclosed_ruling(log)
         )
 
     def accept_changed_setup(self, opened: Opened) -> None:
         """The director has seen that the set-up was changed by hand and goes on with it."""
         divisions = tuple(division.on_record() for division in opened.procedure.divisions)
-        self.log.append(SetUpAcceptedBody(opened.digest, divisions, opened.circumstances.code))
+        self.log.append(SetUpAcceptedBody(opened.digest, divisions, opened.context.code))
 
     def door(self, where: str = "station") -> "Door":
         """Where passcodes are tried; *where*: which screen asks."""

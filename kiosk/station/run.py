@@ -27,8 +27,8 @@ from kiosk.station.events import ConsoleShut, Event, KeyboardSeen, StopAsked, Tr
 from kiosk.station.idle import Idle
 from kiosk.station.machine import page, wake_ms
 from kiosk.station.opening_run import Opened, Opening, ScreenAtStart
-from kiosk.station.states import Procedure, State, Surroundings
-from kiosk.station.station import Collaborators, Occasion, Station, Surface
+from kiosk.station.states import PageContext, Procedure, State, StationContext
+from kiosk.station.station import Collaborators, Station, Surface
 from kiosk.station.violations import remember
 from kiosk.words.play import WordSource
 
@@ -252,8 +252,8 @@ class Unknown:
     def flags(self) -> tuple[RulingFlag, ...]:
         return ()
 
-    def surroundings(self, local: str, large: bool, power: str) -> Surroundings:
-        return Surroundings(self.title)
+    def page_context(self, local: str, large: bool, power: str) -> PageContext:
+        return PageContext(self.title)
 
 
 class Running(Surface):
@@ -266,7 +266,7 @@ class Running(Surface):
         self._screen = parts.screen
         self._opening = opening
         self._end = end
-        self._about: Occasion | Unknown = Unknown(parts.title)
+        self._about: StationContext | Unknown = Unknown(parts.title)
         self._changed: Opened | None = None  # a set-up changed by hand that nobody has accepted yet
         self._seen_change = ""  # the mark of the changed set-up that the screen has shown
         self._seen_older = beginning.older  # the mark of the older log that the screen has shown
@@ -303,9 +303,9 @@ class Running(Surface):
 
     def _take(self, opened: Opened) -> None:
         """From now on the screen says what *opened* says, and still how well the station is protected."""
-        self._screen.set_text_size(opened.circumstances.settings.sizes.text_percent)
-        level = self._about.level if isinstance(self._about, Occasion) else None
-        self._about = replace(opened.circumstances, level=level)
+        self._screen.set_text_size(opened.context.settings.sizes.text_percent)
+        level = self._about.level if isinstance(self._about, StationContext) else None
+        self._about = replace(opened.context, level=level)
         self._changed = opened if opened.changed else None
 
     # --- what the station stands on -----------------------------------------------------------------------
@@ -331,8 +331,8 @@ class Running(Surface):
         if self._has_console and not (isinstance(state, WithDirector) and state.console):
             self._has_console = False
             self._screen.close_console()  # whatever took the station from the director took the console too
-        surroundings = self._about.surroundings(self._local(), self.station.large, self._power)
-        self._screen.show_page(page(state, now.mono_ms, procedure, surroundings))
+        context = self._about.page_context(self._local(), self.station.large, self._power)
+        self._screen.show_page(page(state, now.mono_ms, procedure, context))
         wake = wake_ms(state, now.mono_ms, procedure)
         to_minute = MINUTE_MS - int(now.at[17:19]) * 1000
         self._screen.ring_after(to_minute if wake is None else min(wake, to_minute))
@@ -394,7 +394,7 @@ class Running(Surface):
         """The director has opened or closed an event, or called a round: what follows is judged in it."""
         from kiosk.log.standing_reader import read_standing
 
-        if isinstance(self._about, Occasion):
+        if isinstance(self._about, StationContext):
             past = read_standing(self._opening.log.ready().path).past
             self._about = replace(self._about, event=past.event)
 
@@ -454,7 +454,7 @@ class Running(Surface):
     def _protect(self) -> None:
         """Engage this machine's guards, or make sure that they still hold. A demonstration changes nothing on
         anybody's desktop."""
-        is_set_up = isinstance(self._about, Occasion) and self._about.is_set_up
+        is_set_up = isinstance(self._about, StationContext) and self._about.is_set_up
         if is_set_up and not self._screen.windowed:
             self._measure(self._guarding.engage(passcode=not self.station.procedure.unguarded))
 

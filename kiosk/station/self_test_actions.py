@@ -26,7 +26,7 @@ from kiosk.station.entry import HELD_MS, AskingTable, AtBoard, Checking, Enterin
 from kiosk.station.events import Cause, Holder, Side
 from kiosk.station.idle import ChoosingDivision, Counting, StaffOnly
 from kiosk.station.machine import page
-from kiosk.station.states import Procedure, State, Surroundings
+from kiosk.station.states import PageContext, Procedure, State
 from kiosk.station.verdict import Conceded, Referred, Showing, Told
 from kiosk.words.play import Word, parse_play
 from kiosk.words.store import BUNDLED_ID, load_lexicon
@@ -162,7 +162,7 @@ def _screens(staff: Staff, draw_all: DrawAll) -> str:
         rulings = _rulings(log.rule, staff.folder)
     procedure = Procedure(open_setup(staff.folder).divisions)
     pages = {
-        name: page(state, 0, procedure, Surroundings("Station A"))
+        name: page(state, 0, procedure, PageContext("Station A"))
         for name, state in sample_states(WORDS, rulings).items()
     }
     if blank := draw_all(pages):

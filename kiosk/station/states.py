@@ -7,9 +7,13 @@ from typing import Any, Self, TypeAlias
 
 from kiosk.base.frozen import frozen
 from kiosk.base.page import Countdown, Page
+from kiosk.base.schedule import round_now
+from kiosk.log.history import OpenEvent
 from kiosk.rules.ruleset import RuleSet
+from kiosk.rules.ruling import Place, RulingFlag
 from kiosk.setup.divisions import Division
-from kiosk.setup.settings import Timings
+from kiosk.setup.settings import Profile, Protection, Settings, Timings
+from kiosk.station import wording
 from kiosk.station.events import Act, Effect, KeysMoved
 from kiosk.words.play import SHORTEST
 
@@ -33,7 +37,7 @@ class Procedure:
 
 
 @frozen
-class Surroundings:
+class PageContext:
     """What a page shows besides the challenge: who this station is, where it is used, the time of day.
 
     *name*: what the director calls the station, besides its *letter*. *event*, *round*: of now.
@@ -56,6 +60,62 @@ class Surroundings:
         name = "" if self.name == self.station else self.name
         lines = (name, self.event, "" if self.round is None else f"Round {self.round}")
         return tuple(line for line in lines if line)
+
+
+@frozen
+class StationContext:
+    """*is_set_up* is False for the demonstration. *level*: how well the station is protected, once known."""
+
+    settings: Settings
+    is_set_up: bool
+    code: str
+    event: OpenEvent | None = None
+    level: Protection | None = None
+
+    @property
+    def casual(self) -> bool:
+        """Whether rulings are judged and recorded but kept out of the statistics; a club has no events to be
+        outside of."""
+        return self.settings.profile is Profile.TOURNAMENT and self.event is None
+
+    def place(self, division: Division, local: str) -> Place:
+        """Where in the event a challenge is made at *local* time."""
+        if self.event is None:
+            return Place(division.id)
+        return Place(division.id, self.event.id, self.round(local))
+
+    def round(self, local: str) -> int | None:
+        """The round of the open event at *local* time."""
+        return None if self.event is None else round_now(self.settings.rounds, self.event.called, local)
+
+    def flags(self) -> tuple[RulingFlag, ...]:
+        """What every record must say of the circumstances."""
+        if not self.is_set_up:
+            return (RulingFlag.DEMONSTRATION,)
+        return (RulingFlag.CASUAL,) if self.casual else ()
+
+    def banners(self) -> tuple[str, ...]:
+        if not self.is_set_up:
+            return (wording.DEMONSTRATION,)
+        banners = (wording.NO_EVENT,) if self.casual else ()
+        if self.level is not None and not self.level.meets(self.settings.protection):
+            banners = (*banners, wording.NOT_PROTECTED)
+        return banners
+
+    def page_context(self, local: str, large: bool, power: str) -> PageContext:
+        """What stands around a page at *local* time."""
+        return PageContext(
+            f"Station {self.settings.letter}",
+            self.code,
+            local[11:16],
+            self.banners(),
+            large,
+            power,
+            letter=self.settings.letter,
+            name=self.settings.name,
+            event=self.event.name if self.event else "",
+            round=self.round(local),
+        )
 
 
 @frozen
@@ -88,7 +148,7 @@ class State:
         """How long the state may stand; None: for as long as it takes."""
 
     @abstractmethod
-    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, context: PageContext) -> Page:
         """What the screen says."""
 
     @property

@@ -22,7 +22,7 @@ from kiosk.setup.integrity import InForce, changes
 from kiosk.setup.read_back import clock_line, say_moment
 from kiosk.setup.settings import Settings
 from kiosk.setup.store import load_demonstration, load_settings, settings_digest, setup_path
-from kiosk.station.station import Occasion
+from kiosk.station.states import StationContext
 
 # ---- status ------------------------------------------------------------------------------------------------
 # A station at a glance: set-up, event, round, last ruling, second copy, log. It only reads, and may be asked
@@ -51,8 +51,8 @@ class StationStatus:
         return local_time(self.now.at, self.now.offset_min)
 
     @property
-    def occasion(self) -> Occasion:
-        return Occasion(self.settings, self.is_set_up, self.code or "", self.standing.past.event)
+    def context(self) -> StationContext:
+        return StationContext(self.settings, self.is_set_up, self.code or "", self.standing.past.event)
 
 
 def status(folder: Path, clock: Clock) -> StationStatus:
@@ -164,12 +164,12 @@ def _event_line(found: StationStatus) -> str:
     event = found.standing.past.event
     if event is not None:
         return f"{event.name} ({event.id})"
-    return "none is open: rulings are casual" if found.occasion.casual else "none is open"
+    return "none is open: rulings are casual" if found.context.casual else "none is open"
 
 
 def _round_line(found: StationStatus) -> str:
     event = found.standing.past.event
-    number = found.occasion.round(found.local)
+    number = found.context.round(found.local)
     if event is None:
         return "none"
     following = next_round(found.settings.rounds, event.called, found.local)

@@ -52,8 +52,8 @@ def _as_json(
         "changed": found.changed,
         "closed": found.standing.closed or None,
         "event": None if event is None else {"id": event.id, "name": event.name},
-        "casual": found.occasion.casual,
-        "round": found.occasion.round(found.local),
+        "casual": found.context.casual,
+        "round": found.context.round(found.local),
         "last_ruling": _ruling(log.ruling if log else None),
         "second_copy": _copy_shown(copy),
         "protection": {

@@ -13,7 +13,7 @@ from kiosk.station import events, wording
 from kiosk.station.entry import LATE_MS
 from kiosk.station.idle import Lost, idle
 from kiosk.station.records import record_closing, record_entry
-from kiosk.station.states import Next, Procedure, State, Surroundings
+from kiosk.station.states import Next, PageContext, Procedure, State
 
 HELD_S = 90  # a verdict that is held leaves after so long in all
 
@@ -92,7 +92,7 @@ class Ruled(_Outcome):
         """The order to record that the verdict went off the screen."""
         return record_closing(self.ruling, how, now_ms - self.opened_ms)
 
-    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, context: PageContext) -> Page:
         ruled, rules = self.ruling.adjudication, procedure.rules(self.division)
         refer = ruled.verdict is Verdict.REFER
         return Page(
@@ -180,7 +180,7 @@ class Conceded(_Outcome):
             case _:
                 assert_never(act)
 
-    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, context: PageContext) -> Page:
         division = procedure.divisions[self.division]
         return Page(
             Layout.NOTICE,
@@ -228,7 +228,7 @@ class Told(State):
             case _:
                 assert_never(act)
 
-    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, context: PageContext) -> Page:
         who = wording.director(procedure.known_rules(self.division))
         because = wording.why(self.cause, who)
         because = f"{because[0].upper()}{because[1:]}."

@@ -24,6 +24,13 @@ from kiosk.words.play import (
     is_of_another_script,
 )
 
+# ---- on the strip above a page -----------------------------------------------------------------------------
+
+DEMONSTRATION = "DEMONSTRATION: not set up"
+NO_EVENT = "No event is open: rulings are casual"
+NOT_PROTECTED = "Less protected than the set-up demands"
+
+
 # ---- roles -------------------------------------------------------------------------------------------------
 # Who is called, by what name and under which flag: the rule set says who does what, and how they are called.
 #

@@ -161,7 +161,7 @@ class ShowsFirst(DeskRun):
         opened = self._desk.opened
         division = opened.procedure.divisions[order.division]
         verdict = verdict_on(replace(order, book=order.book), opened.sources[order.division])
-        made = adjudication(order, verdict, division, opened.circumstances.place(division, ""), ())
+        made = adjudication(order, verdict, division, opened.context.place(division, ""), ())
         return SlipRuled(LoggedRuling(1, "B-1", "2026-11-16T12:00:00.000Z", "ff" * 32, made), ("", "", 1))
 
 

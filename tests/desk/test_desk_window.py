@@ -16,8 +16,8 @@ from kiosk.rules.ruling import Verdict
 from kiosk.station.events import EnterPressed, TabPressed, Typed
 from kiosk.station.paint import Look
 from tests.support.adjudicator import (
+    CONTEXT,
     NSA,
-    SURROUNDINGS,
     WESPA,
     desk_pages,
     sample_desk_states,
@@ -27,14 +27,14 @@ from tests.support.drawing import RecordingCanvas, faults, typeface
 
 SCREENS = [(1024, 600), (1366, 768), (1280, 1024)]
 WORST = ("WWWWWWWWWWWWWWW",) * 8
-BANNERS = replace(SURROUNDINGS, banners=("DEMONSTRATION: not set up", "No event is open: rulings are casual"))
+BANNERS = replace(CONTEXT, banners=("DEMONSTRATION: not set up", "No event is open: rulings are casual"))
 
 
 def every_page():
-    for rules_id, words, surroundings, way in ((WESPA, ("QI",), SURROUNDINGS, 2), (NSA, WORST, BANNERS, 1)):
+    for rules_id, words, context, way in ((WESPA, ("QI",), CONTEXT, 2), (NSA, WORST, BANNERS, 1)):
         by = setting(rules_id)
         for name, state in sample_desk_states(by, words, way).items():
-            yield f"{rules_id} {name}", desk_page(state, 0, by, surroundings)
+            yield f"{rules_id} {name}", desk_page(state, 0, by, context)
 
 
 DESK_PAGES = desk_pages()
@@ -84,7 +84,7 @@ def test_a_tick_and_a_cross_differ_in_place_shape_and_word():
     by = setting()
     states = sample_desk_states(by)
     good, bad = (
-        desk_page(states[name], 0, by, SURROUNDINGS) for name in ("marked_acceptable", "marked_unacceptable")
+        desk_page(states[name], 0, by, CONTEXT) for name in ("marked_acceptable", "marked_unacceptable")
     )
     dark = [ink_at_left(image_of(page)) for page in (good, bad)]
 
@@ -105,7 +105,7 @@ def test_nothing_is_said_of_a_single_word():
     by = setting()
     marked = [page for _, page in PAGES if page.layout is DeskLayout.MARK]
     one, other = (
-        desk_page(sample_desk_states(by, words)["marked_unacceptable"], 0, by, SURROUNDINGS)
+        desk_page(sample_desk_states(by, words)["marked_unacceptable"], 0, by, CONTEXT)
         for words in (("CAT", "DOG"), ("DOG", "CAT"))
     )
 

@@ -26,30 +26,30 @@ OTHER_SHAPES = [(1024, 768), (1280, 1024), (2560, 1080), (1280, 800)]
 ON_ITS_SIDE = [(1080, 1920), (768, 1366)]
 WORST = ("WWWWWWWWWWWWWWW",) * 8
 BANNERS = replace(
-    stage.SURROUNDINGS,
+    stage.CONTEXT,
     banners=("DEMONSTRATION: not set up", "Old free list, not an official one: lacks QI, ZA, OK"),
     power="Battery 12 %: plug in",
 )
 
 
-def shown(state, by=None, surroundings=stage.SURROUNDINGS):
-    return page(state, 0, by or procedure(), surroundings)
+def shown(state, by=None, context=stage.CONTEXT):
+    return page(state, 0, by or procedure(), context)
 
 
 def every_page():
     """Every state, by several rule sets and divisions, with few words and with eight of fifteen letters."""
     one, two, wespa = procedure(), procedure("naspa-2016", "wespa-5.1"), procedure("wespa-5.1")
     variants = [
-        (one, stage.SURROUNDINGS, stage.FEW),
+        (one, stage.CONTEXT, stage.FEW),
         (one, BANNERS, stage.EIGHT_LONG),
         (one, replace(BANNERS, large=True), WORST),
         (two, BANNERS, WORST),
-        (wespa, stage.SURROUNDINGS, WORST),
-        (wespa, stage.SURROUNDINGS, ("QI",)),
+        (wespa, stage.CONTEXT, WORST),
+        (wespa, stage.CONTEXT, ("QI",)),
     ]
-    for by, surroundings, words in variants:
+    for by, context, words in variants:
         for name, state in stage.states(by, words).items():
-            yield name, shown(state, by, surroundings)
+            yield name, shown(state, by, context)
 
 
 PAGES = [*every_page(), *pages.PAGES.items()]
@@ -330,7 +330,7 @@ def pictures_of_all(draw):
 
 
 def page_of(made):
-    return page(made.state, made.clock.now_ms, made.station.procedure, stage.SURROUNDINGS)
+    return page(made.state, made.clock.now_ms, made.station.procedure, stage.CONTEXT)
 
 
 def as_it_is(made, held):

@@ -30,7 +30,7 @@ def lost_references(act):
 
 @pytest.mark.parametrize("name", list(stage.states(procedure())))
 def test_painting_a_page_many_times_takes_no_reference_from_none(name):
-    drawn = page(stage.states(procedure())[name], 0, procedure(), stage.SURROUNDINGS)
+    drawn = page(stage.states(procedure())[name], 0, procedure(), stage.CONTEXT)
 
     assert lost_references(lambda: image_of(drawn, 320, 180)) < SLACK
 

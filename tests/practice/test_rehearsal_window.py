@@ -26,7 +26,7 @@ from tests.support.drawing import typeface
 SIZES = [(1024, 600), (1366, 768), (1920, 1080)]
 PROCEDURES = {"one": stage.procedure("naspa-2016"), "two": stage.procedure("naspa-2016", "wespa-5.1")}
 PAGES = {
-    f"{which} {name}": as_rehearsal(page(state, 0, by, stage.SURROUNDINGS))
+    f"{which} {name}": as_rehearsal(page(state, 0, by, stage.CONTEXT))
     for which, by in PROCEDURES.items()
     for name, state in stage.states(by).items()
 }

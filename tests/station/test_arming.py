@@ -143,7 +143,7 @@ NAMES = {"w": "W", "F": "F1", "5": "5", " ": "Space"}
 
 def said(desk):
     made = desk.rig
-    return page(made.state, made.clock.now_ms, made.station.procedure, stage.SURROUNDINGS).notice
+    return page(made.state, made.clock.now_ms, made.station.procedure, stage.CONTEXT).notice
 
 
 # ---- releases that nobody got ------------------------------------------------------------------------------

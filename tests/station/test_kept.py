@@ -19,7 +19,7 @@ VERDICTS = ("showing_acceptable", "showing_unacceptable", "referred")
 
 
 def page_of(name: str) -> Page:
-    return page(stage.states(ONE)[name], 0, ONE, stage.SURROUNDINGS)
+    return page(stage.states(ONE)[name], 0, ONE, stage.CONTEXT)
 
 
 def drawn(of: Page, look: Look, width: int = 1366, height: int = 768) -> QImage:

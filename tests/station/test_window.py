@@ -32,7 +32,7 @@ from tests.support.fakes import procedure
 
 KEY, MOD = Qt.Key, Qt.KeyboardModifier
 PATIENCE_MS = 60_000  # bounds a failure; a busy machine is not one
-IDLE = page(Counting(), 0, procedure(), stage.SURROUNDINGS)
+IDLE = page(Counting(), 0, procedure(), stage.CONTEXT)
 
 
 def make(qtbot, kind=StationWindow):
@@ -343,7 +343,7 @@ def shown_to_assistive_tools(window, qtbot, drawn):
 
 @pytest.mark.parametrize("name", list(stage.states(procedure())))
 def test_assistive_tools_read_what_is_on_the_screen_and_nothing_else(window, qtbot, name):
-    drawn = page(stage.states(procedure())[name], 0, procedure(), stage.SURROUNDINGS)
+    drawn = page(stage.states(procedure())[name], 0, procedure(), stage.CONTEXT)
 
     heard = shown_to_assistive_tools(window, qtbot, drawn)
 
@@ -354,7 +354,7 @@ def test_assistive_tools_read_what_is_on_the_screen_and_nothing_else(window, qtb
 
 def test_nothing_of_one_page_is_left_on_the_next(window, qtbot):
     for state in stage.states(procedure()).values():
-        shown_to_assistive_tools(window, qtbot, page(state, 0, procedure(), stage.SURROUNDINGS))
+        shown_to_assistive_tools(window, qtbot, page(state, 0, procedure(), stage.CONTEXT))
 
     window.show_plain("OUT OF SERVICE")
 

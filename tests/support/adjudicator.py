@@ -31,7 +31,7 @@ from kiosk.desk.shift import (
     TickingChecks,
 )
 from kiosk.desk.slip import SlipEntry, SlipPart
-from kiosk.desk.states import DeskSetting, DeskSurroundings, Shift
+from kiosk.desk.states import DeskContext, DeskSetting, Shift
 from kiosk.desk.ways import ways
 from kiosk.errors import AccessError
 from kiosk.log.kinds import Kind
@@ -40,13 +40,13 @@ from kiosk.setup.passcodes import Role
 from kiosk.setup.store import load_demonstration
 from kiosk.station.events import PasscodeAccepted
 from kiosk.station.opening_run import Opened
-from kiosk.station.station import Occasion
+from kiosk.station.states import StationContext
 from kiosk.words.play import WordSource
 from tests.support import stage
 from tests.support.fakes import CountingList, ManualClock, MemoryLog, key
 
 FUNCTIONS = {"②": WayAsked(), "③": OpinionPressed(), "④": DocketAsked()}
-SURROUNDINGS = DeskSurroundings("B", "7K3F9Q", "14:32", event="The Open", round=3)
+CONTEXT = DeskContext("B", "7K3F9Q", "14:32", event="The Open", round=3)
 JUDGES = ("CD", "EF", "GH")
 NOBODY_KNOWN = "It is not on record who ruled before. Confirm that it was another person (IV.K.4)."
 FEW = ("QUIXOTRY", "QI", "ZA")
@@ -175,7 +175,7 @@ def desk_pages() -> dict[str, object]:
 
 
 def _page(state, by: DeskSetting):
-    return desk_page(state, 0, by, SURROUNDINGS)
+    return desk_page(state, 0, by, CONTEXT)
 
 
 # --- a run on fakes ---------------------------------------------------------------------------------------
@@ -284,7 +284,7 @@ class DeskRig:
             WordSource(self.list, None, one.rules.lexicon.long_from, one.needs_book)
             for one in self.setting.divisions
         )
-        about = Occasion(load_demonstration(), True, "7K3F9Q")
+        about = StationContext(load_demonstration(), True, "7K3F9Q")
         procedure = replace(stage.procedure(), divisions=self.setting.divisions)
         opened = Opened(procedure, sources, about, None, "", "")
         desk_opened = OpenedDesk(FakeOpening(self.log), opened, self.setting)

@@ -10,7 +10,7 @@ from kiosk.rules.store import load_ruleset
 from kiosk.setup.divisions import Division, stamp
 from kiosk.station.machine import page
 from kiosk.station.self_test_actions import sample_states
-from kiosk.station.states import Procedure, State, Surroundings
+from kiosk.station.states import PageContext, Procedure, State
 from kiosk.words.play import LexiconIdentity, Word, WordSource
 
 FONTS = Path(__file__).parents[2] / "resources" / "fonts"
@@ -66,7 +66,7 @@ def logged(verdict: Verdict, words: tuple[str, ...], of: Division, number: str =
     return LoggedRuling(1, number, "2026-11-16T12:00:00.000Z", "00" * 32, adjudication)
 
 
-SURROUNDINGS = Surroundings(
+CONTEXT = PageContext(
     "Station B", "7K3F9Q", "14:32", letter="B", name="By the window", event="The Open", round=3
 )
 EIGHT_LONG = tuple("ABCDEFGHIJKLMNO"[place:] + "ABCDEFGHIJKLMNO"[:place] for place in range(8))
@@ -83,12 +83,12 @@ def states(proc: Procedure, words: tuple[str, ...] = FEW) -> dict[str, State]:
 def station_pages() -> dict[str, Page]:
     """What the station itself says in each of its states."""
     one, two = procedure(), procedure("naspa-2016", "naspa-2016")
-    shots = {f"state_{name}": page(state, 0, one, SURROUNDINGS) for name, state in states(one).items()}
+    shots = {f"state_{name}": page(state, 0, one, CONTEXT) for name, state in states(one).items()}
     shots |= {
-        f"state_divisions_{name}": page(state, 0, two, SURROUNDINGS)
+        f"state_divisions_{name}": page(state, 0, two, CONTEXT)
         for name, state in states(two).items()
         if name in ("division", "counting", "entering", "checking_armed", "showing_acceptable")
     }
-    demonstration = replace(SURROUNDINGS, banners=("DEMONSTRATION: old free list, lacks QI, ZA, OK",))
+    demonstration = replace(CONTEXT, banners=("DEMONSTRATION: old free list, lacks QI, ZA, OK",))
     shots["state_demonstration"] = page(states(one)["counting"], 0, one, demonstration)
     return shots

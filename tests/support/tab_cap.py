@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage
 from kiosk.station.entry import Checking
 from kiosk.station.machine import page
 from kiosk.station.paint import artist, picture
-from kiosk.station.states import Procedure, Surroundings
+from kiosk.station.states import PageContext, Procedure
 from tests.support import stage
 
 MARGIN = 4  # pixels: another screen may draw a letter a little to the side
@@ -19,9 +19,9 @@ def tab_caps(width: int, height: int, *, large: bool = False) -> tuple[tuple[int
     """Points of which one is filled in an armed Checking and none in any other, on a screen of this size:
     where the cap of TAB is, with a banner, a band, both or neither above the page."""
     app = artist()
-    surroundings = replace(stage.SURROUNDINGS, large=large)
+    context = replace(stage.CONTEXT, large=large)
     found = tuple(
-        _cap(by, replace(surroundings, banners=banners), width, height)
+        _cap(by, replace(context, banners=banners), width, height)
         for by in (stage.procedure(), stage.procedure("naspa-2016", "naspa-2016"))
         for banners in ((), ("Demonstration",))
     )
@@ -29,11 +29,11 @@ def tab_caps(width: int, height: int, *, large: bool = False) -> tuple[tuple[int
     return found
 
 
-def _cap(by: Procedure, surroundings: Surroundings, width: int, height: int) -> tuple[int, int]:
+def _cap(by: Procedure, context: PageContext, width: int, height: int) -> tuple[int, int]:
     hollow = stage.states(by)["checking"]
     assert isinstance(hollow, Checking)
     waiting, armed = (
-        picture(page(state, 0, by, surroundings), width, height, stage.FONTS)
+        picture(page(state, 0, by, context), width, height, stage.FONTS)
         for state in (hollow, replace(hollow, armed=True))
     )
     for y in range(MARGIN, height - MARGIN, 2):
@@ -54,7 +54,7 @@ def notice_at(width: int, height: int, word: str) -> tuple[int, int]:
     app = artist()
     by = stage.procedure()
     state = stage.states(by, (word,))["checking_armed"]
-    silent = page(state, 0, by, stage.SURROUNDINGS)
+    silent = page(state, 0, by, stage.CONTEXT)
     images = [
         picture(replace(silent, notice=text), width, height, stage.FONTS) for text in ("", "HHHHHHHHHHHH")
     ]

@@ -109,7 +109,7 @@ def test_the_name_of_the_list_is_read_once():
 
 @pytest.mark.parametrize("name", list(stage.states(procedure())))
 def test_only_words_are_said_in_another_way_than_they_are_written(name):
-    drawn = page(stage.states(procedure())[name], 0, procedure(), stage.SURROUNDINGS)
+    drawn = page(stage.states(procedure())[name], 0, procedure(), stage.CONTEXT)
 
     assert all(part.said == part.text for part in parts(drawn) if part.kind is not PartKind.WORD)
     assert spell_page(drawn) == "\n".join(part.text for part in parts(drawn))

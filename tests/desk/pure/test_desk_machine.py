@@ -135,7 +135,7 @@ def test_every_state_takes_every_event_and_has_a_page(by):
         for event in ALL_KEYS:
             reached, _ = step(state, event, 1000, by)
 
-            assert desk_page(reached, 1000, by, bench.SURROUNDINGS).page.footer
+            assert desk_page(reached, 1000, by, bench.CONTEXT).page.footer
             assert reached.untouched_ms() in (None, HIDE_MS, FORGET_MS)
 
 
@@ -228,7 +228,7 @@ def test_with_several_divisions_the_division_comes_first():
 
 
 def test_the_page_of_ways_has_the_rulebooks_exceptions_with_their_clause():
-    shown = spell_page(desk_page(PickingWay("AB", 0), 0, WESPA_BY, bench.SURROUNDINGS).page)
+    shown = spell_page(desk_page(PickingWay("AB", 0), 0, WESPA_BY, bench.CONTEXT).page)
 
     assert "External Adjudication is open to players with legitimate reasons" in shown
     assert "3.11; 3.11.1(b)" in shown
@@ -368,7 +368,7 @@ def test_a_method_that_needs_the_other_players_word_asks_for_it_before_tab():
     asked = at("cat\n\t", WESPA_BY, device)
 
     assert asked.notice == wording.AGREED_FIRST
-    assert "3.11.2(c)(v)" in spell_page(desk_page(asked, 0, WESPA_BY, bench.SURROUNDINGS).page)
+    assert "3.11.2(c)(v)" in spell_page(desk_page(asked, 0, WESPA_BY, bench.CONTEXT).page)
     assert isinstance(at("cat\n \t", WESPA_BY, device), RulingSlip)
     assert at("cat\n  \t", WESPA_BY, device).notice == wording.AGREED_FIRST
 
@@ -386,7 +386,7 @@ def test_the_check_page_turns_the_screen_away_with_the_rulebooks_clause(rules_id
     by = setting(rules_id)
     state = CheckingSlip(shift(by), SlipEntry(0, lines=("CAT",)), 0)
 
-    shown = spell_page(desk_page(state, 0, by, bench.SURROUNDINGS).page)
+    shown = spell_page(desk_page(state, 0, by, bench.CONTEXT).page)
 
     assert f"Screen away from the players ({by.divisions[0].rules.clause('verdict.secrecy')})" in shown
 
@@ -398,7 +398,7 @@ def test_a_mark_shows_one_verdict_and_its_number_for_the_slip():
     ruling = RulingSlip(CheckingSlip(shift(BY), SlipEntry(0, lines=("CAT", "ZZ")), 0))
 
     state, _ = step(ruling, SlipRuled(RULING, KEY), 1000, BY)
-    page = desk_page(state, 1000, BY, bench.SURROUNDINGS)
+    page = desk_page(state, 1000, BY, bench.CONTEXT)
 
     assert isinstance(state, Marked)
     assert (state.shift.rulings, state.shift.last) == (1, RULING)
@@ -424,7 +424,7 @@ def test_a_referral_names_the_book_and_takes_its_answer():
     ruling = RulingSlip(CheckingSlip(shift(BY), SlipEntry(0, lines=("CHARACTERIZE",)), 0))
     looking, _ = step(ruling, SlipRuled(REFERRAL, KEY), 1000, BY)
 
-    shown = spell_page(desk_page(looking, 1000, BY, bench.SURROUNDINGS).page)
+    shown = spell_page(desk_page(looking, 1000, BY, bench.CONTEXT).page)
     state, made = after(looking, "\t1\t", BY)
 
     assert "LOOK IN: Merriam-Webster's Collegiate Dictionary" in shown
@@ -485,7 +485,7 @@ def test_the_method_changes_with_one_key_and_the_slip_stays():
 def test_the_docket_of_the_last_ruling_is_shown_on_demand():
     on = OnSlip(shift(BY, last=RULING), SlipEntry(0))
 
-    page = desk_page(at("④", state=on), 0, BY, bench.SURROUNDINGS)
+    page = desk_page(at("④", state=on), 0, BY, bench.CONTEXT)
 
     assert sum(line.count("✗") + line.count("✓") for line in page.docket) == 1
     assert at("④\n", state=on) == on
@@ -506,7 +506,7 @@ def test_a_desk_left_alone_hides_its_words_and_the_shift_stays():
     checking = at("cat\n")
     hidden, _ = step(checking, TimedOut(), 0, BY)
 
-    shown = spell_page(desk_page(hidden, 0, BY, bench.SURROUNDINGS).page)
+    shown = spell_page(desk_page(hidden, 0, BY, bench.CONTEXT).page)
 
     assert "CAT" not in shown
     assert step(hidden, TabPressed(), 0, BY) == (checking, ())
@@ -524,7 +524,7 @@ def test_what_could_not_be_recorded_did_not_happen_and_nothing_typed_is_lost():
 
     failed, _ = step(ruling, NotSaved("Disk full."), 0, BY)
 
-    shown = desk_page(failed, 0, BY, bench.SURROUNDINGS)
+    shown = desk_page(failed, 0, BY, bench.CONTEXT)
     assert (shown.mark, shown.page.headline) == (None, "NOT RECORDED")
     assert "Nothing was ruled." in shown.page.says
     assert at("\n", state=failed) == checking
@@ -533,7 +533,7 @@ def test_what_could_not_be_recorded_did_not_happen_and_nothing_typed_is_lost():
 def test_where_nobody_knows_whether_it_landed_the_page_does_not_say_that_nothing_was_ruled():
     failed, _ = step(at("cat\n\t"), NotSaved("Look with “kiosk log list”.", doubtful=True), 0, BY)
 
-    assert "Nothing was ruled." not in spell_page(desk_page(failed, 0, BY, bench.SURROUNDINGS).page)
+    assert "Nothing was ruled." not in spell_page(desk_page(failed, 0, BY, bench.CONTEXT).page)
 
 
 def test_a_shift_that_could_not_be_recorded_does_not_begin():

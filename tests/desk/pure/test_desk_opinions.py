@@ -41,7 +41,7 @@ def asked(by, found, **changes):
 
 
 def page(state, by=BY):
-    return spell_page(desk_page(state, 0, by, bench.SURROUNDINGS).page)
+    return spell_page(desk_page(state, 0, by, bench.CONTEXT).page)
 
 
 def ruled(checking, verdict, by=BY):

@@ -27,8 +27,8 @@ from kiosk.station.closed import Left
 from kiosk.station.entry import Checking, Entering
 from kiosk.station.idle import Counting
 from kiosk.station.states import State
-from kiosk.station.station import DEMONSTRATION
 from kiosk.station.verdict import Showing
+from kiosk.station.wording import DEMONSTRATION
 from tests.support import pages, stage
 from tests.support.kinds import kinds
 from tests.support.machine import after, type_
@@ -258,9 +258,9 @@ def test_the_end_tells_what_to_do_with_the_slip_and_how_to_leave(by, says: str) 
 def test_no_page_of_a_rehearsal_calls_itself_a_ruling_or_promises_a_record(verdict: Verdict) -> None:
     from kiosk.station.machine import page
 
-    surroundings = replace(stage.SURROUNDINGS, banners=(DEMONSTRATION,))
+    context = replace(stage.CONTEXT, banners=(DEMONSTRATION,))
     kind = "referred" if verdict is Verdict.REFER else f"showing_{verdict}"
-    shown = as_rehearsal(page(STATES[kind], 0, NASPA, surroundings))
+    shown = as_rehearsal(page(STATES[kind], 0, NASPA, context))
 
     assert shown.number == "Rehearsal B-147"
     assert shown.banners == ("REHEARSAL: not a ruling",)

@@ -19,7 +19,7 @@ def after(*events):
 
 
 def said(state):
-    return spell_page(page(state, 100, procedure(), stage.SURROUNDINGS))
+    return spell_page(page(state, 100, procedure(), stage.CONTEXT))
 
 
 def by_place(text, letter):
@@ -47,10 +47,10 @@ def test_it_stands_beside_what_the_rule_set_reminds_of_and_gives_way_to_a_notice
     reminder = wespa.divisions[0].rules.prompts.only_declared
     state, _ = step(begin(2, 0, 0, fixed=True), by_place("ф", "A"), 100, wespa)
 
-    assert page(state, 100, wespa, stage.SURROUNDINGS).lines[:2] == (BY_POSITION, reminder)
+    assert page(state, 100, wespa, stage.CONTEXT).lines[:2] == (BY_POSITION, reminder)
 
     refused, _ = step(state, SpacePressed(), 100, wespa)
-    assert (refused.notice != "", page(refused, 100, wespa, stage.SURROUNDINGS).lines) == (True, ())
+    assert (refused.notice != "", page(refused, 100, wespa, stage.CONTEXT).lines) == (True, ())
 
 
 @pytest.mark.parametrize(

@@ -199,7 +199,7 @@ def test_no_printable_key_and_no_enter_space_or_tab_dies_silently(state):
     by = TWO if isinstance(state, ChoosingDivision) else ONE
     for event in SPEAKING:
         there, effects = step(state, event, NOW, by)
-        before, now = (page(one, NOW, by, stage.SURROUNDINGS) for one in (state, there))
+        before, now = (page(one, NOW, by, stage.CONTEXT) for one in (state, there))
 
         assert now != before or now.notice or effects, (state, event)
 

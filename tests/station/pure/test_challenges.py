@@ -36,7 +36,7 @@ def test_after_the_verdict_no_word_of_it_is_left_on_the_screen():
     made.judge("CATS").wait(30_000)
 
     assert "CATS" not in repr(made.state)
-    assert "CATS" not in repr(page(made.state, made.clock.now_ms, made.station.procedure, stage.SURROUNDINGS))
+    assert "CATS" not in repr(page(made.state, made.clock.now_ms, made.station.procedure, stage.CONTEXT))
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def test_a_judges_passcode_does_not_open_it():
     judge = held(role=Holder.JUDGE)
 
     assert after(judge, THREE) == (judge, ())
-    assert "console" not in spell_page(page(judge, 0, ONE, stage.SURROUNDINGS))
+    assert "console" not in spell_page(page(judge, 0, ONE, stage.CONTEXT))
 
 
 @pytest.mark.parametrize("event", [Typed("1", 1), Typed("2", 2), THREE, EscapePressed(), TimedOut()])
@@ -65,9 +65,9 @@ def test_it_stands_as_long_as_the_director_needs_it():
 
 
 def test_the_page_under_it_says_who_uses_the_station():
-    assert "In use by the Director" in spell_page(page(held(console=True), 0, ONE, stage.SURROUNDINGS))
+    assert "In use by the Director" in spell_page(page(held(console=True), 0, ONE, stage.CONTEXT))
     demonstration = held(role=Holder.DEMONSTRATION, console=True)
-    assert "console of this station is open" in spell_page(page(demonstration, 0, ONE, stage.SURROUNDINGS))
+    assert "console of this station is open" in spell_page(page(demonstration, 0, ONE, stage.CONTEXT))
 
 
 def test_closing_it_gives_the_players_their_page_back_unarmed():

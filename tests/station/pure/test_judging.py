@@ -16,9 +16,9 @@ TYPED = Entering(0, 400, 2, ("QI", "ZA"), current=1, edits=3)
 CHECKED = Checking(0, TYPED, 1500)
 
 
-def asked(checked=CHECKED, verdict=Verdict.ACCEPTABLE, by=ONE, surroundings=()):
+def asked(checked=CHECKED, verdict=Verdict.ACCEPTABLE, by=ONE, context=()):
     return adjudication(
-        checked.order(checked.opened_ms + 700, by), verdict, by, Place("d0", "open-2026", 3), surroundings
+        checked.order(checked.opened_ms + 700, by), verdict, by, Place("d0", "open-2026", 3), context
     )
 
 
@@ -64,7 +64,7 @@ def test_where_the_rules_let_words_be_added_until_the_end_it_is_no_flag():
 
 
 def test_the_flags_of_the_circumstances_come_to_those_of_the_play_each_once_and_sorted():
-    made = asked(by=procedure(ask_table=True), surroundings=(RulingFlag.NO_TABLE, RulingFlag.CASUAL))
+    made = asked(by=procedure(ask_table=True), context=(RulingFlag.NO_TABLE, RulingFlag.CASUAL))
 
     assert made.flags == (RulingFlag.CASUAL, RulingFlag.NO_TABLE)
 

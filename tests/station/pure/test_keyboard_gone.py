@@ -43,7 +43,7 @@ def test_a_station_that_loses_its_keyboard_says_so_and_puts_it_on_record(state):
 
     assert gone == NoKeyboard(5000, state)
     assert effects == (WriteRecord(NoteBody(GONE)),)
-    told = spell_page(page(gone, 5000, ONE, stage.SURROUNDINGS))
+    told = spell_page(page(gone, 5000, ONE, stage.CONTEXT))
     assert told.startswith("NO KEYBOARD\n")
     assert "Call the Director." in told
     assert "CAT" not in told

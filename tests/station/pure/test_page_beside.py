@@ -14,7 +14,7 @@ from kiosk.station.entry import AskingTable, AtBoard, Checking, Entering
 from kiosk.station.events import Cause, Holder, Side
 from kiosk.station.idle import ChoosingDivision, Counting, Lost, StaffOnly
 from kiosk.station.machine import page
-from kiosk.station.states import Procedure, Surroundings
+from kiosk.station.states import PageContext, Procedure
 from kiosk.station.verdict import Conceded, Showing, Told
 from kiosk.words.play import LexiconIdentity
 from tests.station.pure.test_page_wording import PLAYERS, RECORDED
@@ -29,8 +29,8 @@ BROKEN = OutOfService(0, "The record could not be saved.", "14:31")
 RULING = stage.logged(Verdict.ACCEPTABLE, ("QI",), procedure().divisions[0])
 
 
-def shown(state, by=None, surroundings=stage.SURROUNDINGS, now_ms=0):
-    return page(state, now_ms, by or procedure(), surroundings)
+def shown(state, by=None, context=stage.CONTEXT, now_ms=0):
+    return page(state, now_ms, by or procedure(), context)
 
 
 def said(state, **how):
@@ -313,14 +313,14 @@ def test_a_station_of_the_word_judge_sends_players_to_them():
 
 
 def test_a_station_that_never_opened_can_still_say_so():
-    drawn = page(OutOfService(0, "No list"), 0, Procedure(()), Surroundings("Challenge Kiosk"))
+    drawn = page(OutOfService(0, "No list"), 0, Procedure(()), PageContext("Challenge Kiosk"))
 
     assert (drawn.list_name, drawn.footer) == ("", ("Challenge Kiosk", "Every look-up is recorded"))
 
 
 # ---- around every page -------------------------------------------------------------------------------------
 
-BANNERS = replace(stage.SURROUNDINGS, banners=("DEMONSTRATION: not set up",))
+BANNERS = replace(stage.CONTEXT, banners=("DEMONSTRATION: not set up",))
 ODD_LIST = Procedure((replace(procedure().divisions[0], banner="Old free list"),))
 
 
@@ -339,9 +339,9 @@ def test_banners_are_for_players_only(name):
 
 
 def test_power_and_clock_stand_in_the_footer_if_there_are_any():
-    surroundings = Surroundings("Station B", power="On battery")
+    context = PageContext("Station B", power="On battery")
 
-    assert shown(Counting(), surroundings=surroundings).footer == (
+    assert shown(Counting(), context=context).footer == (
         *("Station B", "NASPA 2016", "NWL2023", RECORDED, "On battery"),
     )
 
@@ -417,7 +417,7 @@ def test_no_other_screen_counts_down():
 
 
 def test_the_large_view_changes_nothing_that_is_said():
-    plain, large = shown(TYPING), shown(TYPING, surroundings=replace(stage.SURROUNDINGS, large=True))
+    plain, large = shown(TYPING), shown(TYPING, context=replace(stage.CONTEXT, large=True))
 
     assert large == replace(plain, large=True)
     assert spell_page(large) == spell_page(plain)

@@ -52,7 +52,7 @@ def own_method(**changes):
 
 def pages(by):
     """Every page of a station, as it is read."""
-    return [spell_page(page(state, 0, by, stage.SURROUNDINGS)) for state in stage.states(by).values()]
+    return [spell_page(page(state, 0, by, stage.CONTEXT)) for state in stage.states(by).values()]
 
 
 # ---- words -------------------------------------------------------------------------------------------------
@@ -96,13 +96,13 @@ def test_who_types_is_what_the_rule_set_says(who):
     by = own_method(typed_by=who)
 
     for state in (Counting(), TYPING):
-        call = page(state, 0, by, stage.SURROUNDINGS).call
+        call = page(state, 0, by, stage.CONTEXT).call
         assert (call.role, call.flag) == (ROLES[who], FLAGS.get(who, RoleFlag.FILLED))
 
 
 @pytest.mark.parametrize("who", Person)
 def test_who_checks_is_what_the_rule_set_says(who):
-    call = page(CHECKING, 0, own_method(verified_by=who), stage.SURROUNDINGS).call
+    call = page(CHECKING, 0, own_method(verified_by=who), stage.CONTEXT).call
 
     assert (call.role, call.action) == (ROLES[who], "check every word")
     assert call.aside == ("made the play" if who is Person.CHALLENGED else "")
@@ -121,16 +121,16 @@ def test_who_checks_is_what_the_rule_set_says(who):
 )
 def test_who_presses_is_what_the_rule_set_says(who, named):
     by = own_method(pressed_by=who)
-    then = page(CHECKING, 0, by, stage.SURROUNDINGS).then
+    then = page(CHECKING, 0, by, stage.CONTEXT).then
 
     assert (then.role, then.action, then.cap) == (ROLES[who], "press", "TAB")
     # and the others are told so
-    assert page(TYPING, 0, by, stage.SURROUNDINGS).notice == f"TAB is for {named}"
+    assert page(TYPING, 0, by, stage.CONTEXT).notice == f"TAB is for {named}"
 
 
 def test_who_checks_and_who_presses_under_wespa():
     wespa = procedure("wespa-5.1")
-    drawn = page(CHECKING, 0, wespa, stage.SURROUNDINGS)
+    drawn = page(CHECKING, 0, wespa, stage.CONTEXT)
 
     assert (drawn.call.role, drawn.call.action) == ("CHALLENGED", "check the typing")
     assert drawn.then.role == "CHALLENGED"
@@ -142,8 +142,8 @@ def test_who_checks_and_who_presses_under_wespa():
 def test_without_a_slip_nobody_is_told_to_write_on_it():
     ruling = stage.logged("acceptable", ("QI",), ONE.divisions[0])
 
-    assert page(Showing(0, ruling), 0, own_method(slip=Slip.NONE), stage.SURROUNDINGS).remark == ""
-    assert page(Showing(0, ruling), 0, ONE, stage.SURROUNDINGS).remark == "write it on the slip"
+    assert page(Showing(0, ruling), 0, own_method(slip=Slip.NONE), stage.CONTEXT).remark == ""
+    assert page(Showing(0, ruling), 0, ONE, stage.CONTEXT).remark == "write it on the slip"
 
 
 @pytest.mark.parametrize(("until", "lines"), [(EditUntil.ADJUDICATION, 2), (EditUntil.FIRST_LETTER, 1)])

@@ -35,8 +35,8 @@ PLAYERS = [
 MOST_WORDS = 32  # "about 30"
 
 
-def shown(state, by=None, surroundings=stage.SURROUNDINGS, now_ms=0):
-    return page(state, now_ms, by or procedure(), surroundings)
+def shown(state, by=None, context=stage.CONTEXT, now_ms=0):
+    return page(state, now_ms, by or procedure(), context)
 
 
 def instruction_words(drawn: Page):
@@ -94,7 +94,7 @@ def test_the_idle_screen_says_which_station_this_is_and_what_it_is_used_for():
 
 
 def test_the_large_view_offers_the_way_back():
-    large = shown(Counting(), surroundings=replace(stage.SURROUNDINGS, large=True))
+    large = shown(Counting(), context=replace(stage.CONTEXT, large=True))
 
     assert Key("9", "smaller type") in large.keys
 
@@ -342,9 +342,9 @@ def check_pages_tell_nothing_of_a_word(draw):
         held = [word for word, is_good in zip(words, good, strict=True) if is_good]
         made = rig(words=held)
         made.enter(*words)
-        before = draw(made.state, made.clock.now_ms, made.station.procedure, stage.SURROUNDINGS, held)
+        before = draw(made.state, made.clock.now_ms, made.station.procedure, stage.CONTEXT, held)
         made.press("\t")
-        after = draw(made.state, made.clock.now_ms, made.station.procedure, stage.SURROUNDINGS, held)
+        after = draw(made.state, made.clock.now_ms, made.station.procedure, stage.CONTEXT, held)
         pages.setdefault("before", set()).add((before, spell_page(before)))
         pages.setdefault(made.state.ruling.adjudication.verdict, set()).add((after, spell_page(after)))
 
@@ -355,23 +355,23 @@ def check_pages_tell_nothing_of_a_word(draw):
     }
 
 
-def as_it_is(state, now_ms, by, surroundings, held):
-    return page(state, now_ms, by, surroundings)
+def as_it_is(state, now_ms, by, context, held):
+    return page(state, now_ms, by, context)
 
 
-def with_a_mark(state, now_ms, by, surroundings, held):
-    drawn = page(state, now_ms, by, surroundings)
+def with_a_mark(state, now_ms, by, context, held):
+    drawn = page(state, now_ms, by, context)
     marked = (replace(word, current=word.letters not in held) for word in drawn.words)
     return replace(drawn, words=tuple(marked))
 
 
-def with_bad_words_last(state, now_ms, by, surroundings, held):
-    drawn = page(state, now_ms, by, surroundings)
+def with_bad_words_last(state, now_ms, by, context, held):
+    drawn = page(state, now_ms, by, context)
     return replace(drawn, words=tuple(sorted(drawn.words, key=lambda word: word.letters not in held)))
 
 
-def with_a_count(state, now_ms, by, surroundings, held):
-    drawn = page(state, now_ms, by, surroundings)
+def with_a_count(state, now_ms, by, context, held):
+    drawn = page(state, now_ms, by, context)
     return replace(drawn, notice=f"{len(drawn.words) - len(held)} not in the list")
 
 

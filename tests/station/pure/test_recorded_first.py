@@ -276,7 +276,7 @@ class AnyStation(RuleBasedStateMachine):
     @invariant()
     def the_page_can_be_drawn_and_holds_no_verdict_before_one_is_logged(self):
         made = self.made
-        drawn = page(made.state, made.clock.now_ms, made.station.procedure, stage.SURROUNDINGS)
+        drawn = page(made.state, made.clock.now_ms, made.station.procedure, stage.CONTEXT)
         if not isinstance(made.state, VERDICT):
             assert "ACCEPTABLE" not in drawn.headline
 

@@ -267,7 +267,7 @@ def check_records_and_pages_tell_nothing_of_a_word(build):
             continue
         made = rig(build=build, words=held)
         made.judge("QI", "ZA", "JO")
-        drawn = page(made.state, made.clock.now_ms, made.station.procedure, stage.SURROUNDINGS)
+        drawn = page(made.state, made.clock.now_ms, made.station.procedure, stage.CONTEXT)
         made.wait(30_000)
         seen.add((drawn, *(record.body for record in made.log.records)))
 

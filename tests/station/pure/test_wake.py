@@ -14,7 +14,7 @@ from kiosk.station.entry import ARMING_MS, HELD_MS, AskingTable, AtBoard, Checki
 from kiosk.station.events import Cause, EnterPressed, KeysMoved, Side, TimedOut
 from kiosk.station.idle import ChoosingDivision, Counting, StaffOnly
 from kiosk.station.machine import in_time, page, remaining, standing, wake_ms
-from kiosk.station.states import Surroundings
+from kiosk.station.states import PageContext
 from kiosk.station.verdict import Conceded, Referred, Showing, Told
 from tests.support import stage
 from tests.support.fakes import procedure
@@ -71,7 +71,7 @@ def test_a_wait_at_the_door_is_shown_counting(now_ms, wake, told):
     waiting = Unlocking(15_000, Counting(), message="Not accepted.")
 
     assert wake_ms(waiting, now_ms, ONE) == wake
-    assert page(waiting, now_ms, ONE, Surroundings("")).notice == told
+    assert page(waiting, now_ms, ONE, PageContext("")).notice == told
 
 
 @pytest.mark.parametrize("state", FOR_EVER)
@@ -146,12 +146,12 @@ WAKING = [
 @given(st.integers(0, 60_000), st.sampled_from(WAKING))
 def test_no_page_changes_before_the_alarm_and_every_alarm_changes_it_or_ends_the_state(now_ms, state):
     wake = wake_ms(state, now_ms, ONE)
-    shown = page(state, now_ms, ONE, stage.SURROUNDINGS)
+    shown = page(state, now_ms, ONE, stage.CONTEXT)
 
     assert wake is not None
     if wake > 1:
-        assert page(state, now_ms + wake - 1, ONE, stage.SURROUNDINGS) == shown
-    at_wake = page(state, now_ms + wake, ONE, stage.SURROUNDINGS)
+        assert page(state, now_ms + wake - 1, ONE, stage.CONTEXT) == shown
+    at_wake = page(state, now_ms + wake, ONE, stage.CONTEXT)
     assert at_wake != shown or remaining(state, now_ms + wake, ONE) == 0
 
 

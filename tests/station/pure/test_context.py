@@ -8,8 +8,8 @@ from kiosk.base.schedule import RoundCall, RoundTime
 from kiosk.log.history import OpenEvent
 from kiosk.rules.ruling import Place
 from kiosk.setup.settings import DivisionSettings, Profile, Protection, Settings
-from kiosk.station.states import Surroundings
-from kiosk.station.station import DEMONSTRATION, NO_EVENT, NOT_PROTECTED, Occasion
+from kiosk.station.states import PageContext, StationContext
+from kiosk.station.wording import DEMONSTRATION, NO_EVENT, NOT_PROTECTED
 from tests.support.fakes import procedure
 
 DIVISION = procedure().divisions[0]
@@ -25,21 +25,21 @@ EVENT = OpenEvent("open-2026", "The Open", 5, "2026-05-01T07:00:00.000Z")
 
 
 def test_a_challenge_in_an_event_knows_its_round():
-    place = Occasion(TOURNAMENT, True, "7K3F9Q", EVENT).place(DIVISION, "2026-05-01T11:30")
+    place = StationContext(TOURNAMENT, True, "7K3F9Q", EVENT).place(DIVISION, "2026-05-01T11:30")
 
     assert place == Place("d0", "open-2026", 2)
 
 
 def test_the_directors_word_decides_the_round_of_a_challenge():
     called = RoundCall(7, "2026-05-01T11:20:00", started=True)
-    surroundings = Occasion(TOURNAMENT, True, "7K3F9Q", replace(EVENT, called=called))
+    context = StationContext(TOURNAMENT, True, "7K3F9Q", replace(EVENT, called=called))
 
-    assert surroundings.place(DIVISION, "2026-05-01T11:30:00") == Place("d0", "open-2026", 7)
+    assert context.place(DIVISION, "2026-05-01T11:30:00") == Place("d0", "open-2026", 7)
 
 
 def test_without_an_event_there_are_no_rounds():
-    assert Occasion(CLUB, True, "7K3F9Q").round("2026-05-01T11:30") is None
-    assert Occasion(CLUB, True, "7K3F9Q").place(DIVISION, "2026-05-01T11:30") == Place("d0")
+    assert StationContext(CLUB, True, "7K3F9Q").round("2026-05-01T11:30") is None
+    assert StationContext(CLUB, True, "7K3F9Q").place(DIVISION, "2026-05-01T11:30") == Place("d0")
 
 
 @pytest.mark.parametrize(
@@ -53,9 +53,9 @@ def test_without_an_event_there_are_no_rounds():
     ],
 )
 def test_flags_and_banners_say_the_same(settings, is_set_up, event, flags, banners):
-    surroundings = Occasion(settings, is_set_up, "7K3F9Q", event)
+    context = StationContext(settings, is_set_up, "7K3F9Q", event)
 
-    assert (surroundings.flags(), surroundings.banners()) == (flags, banners)
+    assert (context.flags(), context.banners()) == (flags, banners)
 
 
 @pytest.mark.parametrize(
@@ -68,24 +68,24 @@ def test_flags_and_banners_say_the_same(settings, is_set_up, event, flags, banne
     ],
 )
 def test_players_are_told_of_less_protection_than_the_set_up_demands(level, told):
-    surroundings = Occasion(TOURNAMENT, True, "7K3F9Q", EVENT, level)
+    context = StationContext(TOURNAMENT, True, "7K3F9Q", EVENT, level)
 
-    assert (NOT_PROTECTED in surroundings.banners()) is told
+    assert (NOT_PROTECTED in context.banners()) is told
 
 
 def test_the_screen_shows_station_code_clock_and_power():
-    surroundings = Occasion(TOURNAMENT, True, "7K3F9Q", EVENT).surroundings(
+    context = StationContext(TOURNAMENT, True, "7K3F9Q", EVENT).page_context(
         "2026-05-01T11:32:10", True, "Low"
     )
 
     where = {"letter": "B", "name": "By the window", "event": "The Open", "round": 2}
-    assert surroundings == Surroundings("Station B", "7K3F9Q", "11:32", (), True, "Low", **where)
-    assert surroundings.place == ("By the window", "The Open", "Round 2")
+    assert context == PageContext("Station B", "7K3F9Q", "11:32", (), True, "Low", **where)
+    assert context.place == ("By the window", "The Open", "Round 2")
 
 
 def test_a_station_without_a_name_or_an_event_of_its_own_has_its_letter_alone():
-    surroundings = Occasion(replace(CLUB, name="Station B"), True, "7K3F9Q").surroundings(
+    context = StationContext(replace(CLUB, name="Station B"), True, "7K3F9Q").page_context(
         "2026-05-01T14:32", False, ""
     )
 
-    assert (surroundings.letter, surroundings.place) == ("B", ())
+    assert (context.letter, context.place) == ("B", ())
