@@ -416,7 +416,8 @@ def head_command(ctx: click.Context, as_json: bool) -> None:
         click.echo(printable_json(shown))
     else:
         _print_head(head, holds=end.holds)
-    ctx.exit(0 if end.holds else 1)
+    if not end.holds:
+        ctx.exit(1)
 
 
 def _print_head(head: Head, *, holds: bool) -> None:

@@ -95,7 +95,8 @@ def _ask_or_show(folder: Path, *, change: bool, as_json: bool) -> None:
         present = actions.present_setup(folder)
         say_first(present.doubt)
         _print_json(present) if as_json else _print_present(present)
-        sys.exit(1 if present.doubt else 0)
+        if present.doubt:
+            sys.exit(1)
 
 
 def _print_json(present: actions.PresentSetup) -> None:

@@ -145,7 +145,9 @@ class KioskProcess:
         self.await_tone(Tone.PLAIN)
 
     def read(self) -> None:
-        """Close a page that tells something, as soon as it lets itself be closed; ends on the idle page."""
+        """Close a page that tells something, as soon as it lets itself be closed; ends on the idle page. What
+        it tells is on record before it is on the screen, so the page before may still stand."""
+        until(lambda: not self.is_ready(), "what is told")
         until(lambda: self._enter() and self.is_ready(), "the end of what was told")
 
     def _enter(self) -> bool:
