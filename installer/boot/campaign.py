@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Boots the kiosk session on a machine of its own, in QEMU, and looks at its screen: `dev.py campaign boot`.
 
-    python3 installer/dev.py campaign boot [--table docs/lockdown.md] [--keep FOLDER]
+    python3 installer/dev.py campaign boot [--write docs/lockdown.md] [--keep FOLDER]
 
 Makes an image once (kept in the user's cache folder, named after what it is made of), boots it, installs the
 two packages of dist/ (`dev.py package`), restarts, plays by keys, tries every way out, breaks the session on
 purpose, cuts the power. Needs root and the packages of `dev.py campaign boot`; no KVM. --keep keeps pictures
-and consoles; --table writes what was seen; --only runs the steps with that word, after the install.
+and consoles; --write writes what was seen; --only runs the steps with that word, after the install.
 """
 
 from __future__ import annotations
@@ -19,38 +19,41 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from textwrap import fill
 
 from installer.boot import image, pages
 from installer.boot.machine import HEIGHT, WIDTH, Machine
 from installer.boot.rig import Rig
 from installer.boot.station import Kiosk
 from installer.boot.steps import STEPS, install_and_restart
+from installer.house import entries
 from installer.script import CannotGoOn, end_with, say
 
 FAILED = "DOES NOT HOLD:"
 MARKS = re.compile(r"(<!-- booted -->\n).*?(<!-- /booted -->)", re.DOTALL)
 
 
-def table(seen: dict[str, str], where: str) -> str:
-    """What was done and seen as a table for people."""
-    lines = [f"{where}", "", "| done | seen |", "|---|---|"]
-    return "\n".join([*lines, *(f"| {what} | {line} |" for what, line in seen.items())]) + "\n"
+def listed(seen: dict[str, str], where: str) -> str:
+    """What was done and seen as a list for people."""
+    lines = [entries.wrapped(f"- **{what}**: {line}") for what, line in seen.items()]
+    return "\n".join([fill(where, entries.WIDTH), "", *lines]) + "\n"
 
 
-def rows(text: str) -> dict[str, str]:
-    """What the table in *text* says was seen, by what was done."""
+def said_in(text: str) -> dict[str, str]:
+    """What the list in *text* says was seen, by what was done."""
     found = MARKS.search(text)
-    lines = re.findall(r"^\| (.+?) \| (.+) \|$", found[0], re.MULTILINE) if found else []
-    return {what: seen for what, seen in lines if what in STEPS}
+    lines = re.sub(r"\n +", " ", found[0]) if found else ""
+    said = re.findall(r"^- \*\*(.+?)\*\*: (.+)$", lines, re.MULTILINE)
+    return {what: seen for what, seen in said if what in STEPS}
 
 
-def with_table(text: str, made: str) -> str:
-    """*text* with the table between its two marks replaced by *made*."""
+def with_list(text: str, made: str) -> str:
+    """*text* with the list between its two marks replaced by *made*."""
     return MARKS.sub(lambda found: f"{found[1]}{made}{found[2]}", text)
 
 
 def versions(machine: Machine) -> str:
-    """What stood on what, for whoever reads the table later."""
+    """What stood on what, for whoever reads the list later."""
     asked = "dpkg-query -W -f '${Package} ${Version}, ' systemd cage polkitd"
     asked += " && . /etc/os-release && echo $PRETTY_NAME"
     emulator = subprocess.run(["qemu-system-x86_64", "--version"], capture_output=True, text=True, check=True)
@@ -92,7 +95,7 @@ def tried(what: str, step: Callable[[Kiosk], str], kiosk: Kiosk) -> str:
 
 def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
-    parser.add_argument("--table", type=Path, help="write the table between its marks in this file")
+    parser.add_argument("--write", type=Path, help="write the list between its marks in this file")
     parser.add_argument("--keep", type=Path, help="keep pictures, console and disk of the run in this folder")
     parser.add_argument("--only", default="", help="only the steps with this word in their names")
     return parser.parse_args()
@@ -106,12 +109,12 @@ def main() -> int:
         folder = chosen.keep.absolute() if chosen.keep else Path(passing)
         (folder / "pages").mkdir(parents=True, exist_ok=True)
         seen, where = run(folder, chosen.only)
-    print(table(seen, where))
-    if chosen.table:  # rows of steps that were not run stay
-        text = chosen.table.read_text(encoding="utf-8")
-        known = {**rows(text), **seen}
-        made = table({what: known[what] for what in STEPS if what in known}, where)
-        chosen.table.write_text(with_table(text, made), encoding="utf-8")
+    print(listed(seen, where))
+    if chosen.write:  # entries of steps that were not run stay
+        text = chosen.write.read_text(encoding="utf-8")
+        known = {**said_in(text), **seen}
+        made = listed({what: known[what] for what in STEPS if what in known}, where)
+        chosen.write.write_text(with_list(text, made), encoding="utf-8")
     return 1 if any(line.startswith(FAILED) for line in seen.values()) else 0
 
 

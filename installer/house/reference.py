@@ -12,11 +12,11 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING
-from textwrap import fill
 from typing import Any
 
 import click
 
+from installer.house.entries import wrapped
 from installer.house.transitions import transitions
 from installer.script import CLONE
 from kiosk.base.fields import (
@@ -35,7 +35,7 @@ from kiosk.log.body import leaves as values_in
 from kiosk.log.kinds import Kind
 from kiosk.setup.settings import Settings
 
-MOST_CHOICES, MANY_SHARED, MANY_NAMES, WIDTH = 6, 5, 10, 118
+MOST_CHOICES, MANY_SHARED, MANY_NAMES = 6, 5, 10
 
 
 def leaves(group: click.Group, path: str) -> Iterator[tuple[str, click.Command]]:
@@ -102,19 +102,13 @@ def commands() -> str:
     return "\n".join(wrapped(line) for text in lines for line in text.split("\n"))
 
 
-def wrapped(line: str) -> str:
-    """An entry of a list, in lines that fit a page."""
-    indent = " " * (line.index("-") + 2)
-    return fill(line, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
-
-
 def kinds() -> str:
     """The catalogue of records."""
-    rows = [
-        f"| `{kind.value}` | {kind.audience.value} | {_meaning(kind)} | {_fields(BODIES[kind])} |"
+    entries = [
+        f"- `{kind.value}` ({kind.audience.value}): {_meaning(kind)} Body: {_fields(BODIES[kind])}."
         for kind in Kind
     ]
-    return "\n".join(["| kind | for the | meaning | body |", "|---|---|---|---|", *rows])
+    return "\n".join(map(wrapped, entries))
 
 
 def _meaning(kind: Kind) -> str:
@@ -143,16 +137,15 @@ def setup_fields(of: type[Any] = Settings, table: str = "") -> Iterator[tuple[st
 
 
 def setup() -> str:
-    """The keys of a set-up file: what may stand there, the default, what it is for."""
+    """The keys of a set-up file by their tables: the default, what it is for, what may stand there."""
     tables: dict[str, list[Declared]] = {}
     for table, one in setup_fields():
         tables.setdefault(table, []).append(one)
-    rows = [
-        f"| `{table}` `{one.key}` | {must(one)} | {usual(one)} | {one.sentence} |"
-        for table, keys in tables.items()
-        for one in keys
-    ]
-    return "\n".join(["| key | it must be | default | meaning |", "|---|---|---|---|", *rows])
+    parts = []
+    for table, keys in tables.items():
+        entries = [f"- `{one.key}` ({usual(one)}): {one.sentence}. It must be {must(one)}." for one in keys]
+        parts.append("\n".join([f"In `{table}`:", "", *map(wrapped, entries)]))
+    return "\n\n".join(parts)
 
 
 def must(one: Declared) -> str:
@@ -166,15 +159,15 @@ def usual(one: Declared) -> str:
     """What holds where the key is left out."""
     match one.usual:
         case Usual(says=says):
-            return says
+            return f"default {says}"
         case bool(value):
-            return str(value).lower()
+            return f"default {str(value).lower()}"
         case None:
-            return "none, and then no such table" if one.leads else "none"
+            return "default none, and then no such table" if one.leads else "default none"
         case value if value is MISSING:
             return "required"
         case value:
-            return str(value)
+            return f"default {value}"
 
 
 PARTS = {

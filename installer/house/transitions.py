@@ -1,15 +1,16 @@
-"""The state and transition table of the challenge machine, found by asking the machine itself.
+"""The states and transitions of the challenge machine, found by asking the machine itself.
 
 Every state in each of its sorts is given every event, and what it becomes is noted. A state or an event that
 has no sample here stops the writing of docs/design.md.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import product
 from typing import NamedTuple, get_args
 
+from installer.house.entries import wrapped
 from kiosk import station
 from kiosk.rules.penalties import penalty
 from kiosk.rules.ruling import Adjudication, LoggedRuling, Verdict
@@ -58,19 +59,10 @@ NOW = 1000
 WORDS = ("QI", "ZA")
 
 
-class Column(NamedTuple):
-    """One column of the table: the events whose outcome stands in it, by name. *named*: the name is printed
-    with each outcome; else the title names them in order."""
-
-    title: str
-    events: dict[str, tuple[Event, ...]]
-    named: bool = False
-
-
-def columns() -> tuple[Column, ...]:
-    """Every event there is, in the column where its outcome stands."""
+def events() -> dict[str, tuple[Event, ...]]:
+    """Every event there is, in each of its sorts, by the name it is printed with."""
     ruled = {verdict: RulingLogged(ruling(verdict)) for verdict in Verdict}
-    played = {
+    return {
         "a letter": (Typed("A"),),
         **{str(digit): (Typed(str(digit), digit),) for digit in range(10)},
         "SPACE": (SpacePressed(),),
@@ -90,18 +82,14 @@ def columns() -> tuple[Column, ...]:
         "time told": (TimeTold("14:31"),),
         "service restored": (ServiceRestored(),),
         "console shut": (ConsoleShut(), ConsoleShut(leaving=True)),
+        "chord": (ChordPressed(),),
+        "keyboard gone": (KeyboardSeen(False),),
+        "keyboard back": (KeyboardSeen(True),),
+        "violation": (violation(locks=False),),
+        "lock": (violation(locks=True),),
+        "trouble": (TroubleFound("No disk"),),
+        "stop": (StopAsked(),),
     }
-    return (
-        Column("key, time or reply → next state", played, named=True),
-        column(chord=ChordPressed()),
-        Column("keyboard gone; back", {"gone": (KeyboardSeen(False),), "back": (KeyboardSeen(True),)}),
-        column(violation=violation(locks=False), lock=violation(locks=True)),
-        column(trouble=TroubleFound("No disk"), stop=StopAsked()),
-    )
-
-
-def column(**events: Event) -> Column:
-    return Column("; ".join(events), {name: (event,) for name, event in events.items()})
 
 
 def violation(*, locks: bool) -> ViolationSeen:
@@ -172,7 +160,7 @@ def states() -> list[State]:
     ]
 
 
-# --- the table --------------------------------------------------------------------------------------------
+# --- the list ---------------------------------------------------------------------------------------------
 
 
 class Outcome(NamedTuple):
@@ -213,18 +201,13 @@ def ordered(effect: Effect) -> str:
     return f"*{effect.body.kind.value if isinstance(effect, WriteRecord) else type(effect).__name__}*"
 
 
-def cell(column: Column, sorts: Iterable[State], procedure: Procedure) -> str:
-    """What the events of *column* make of a state in all its *sorts*; events with one outcome together."""
-    said = {
-        name: told({one for state in sorts for event in events for one in outcomes(state, event, procedure)})
-        for name, events in column.events.items()
-    }
-    if not column.named:
-        return "; ".join(text or "–" for text in said.values())
+def becomes(by_name: Mapping[str, tuple[Event, ...]], sorts: Iterable[State], procedure: Procedure) -> str:
+    """What each event makes of a state in all its *sorts*; events with one outcome together."""
     together: dict[str, list[str]] = {}
-    for name, text in said.items():
-        together.setdefault(text, []).append(name)
-    return "; ".join(f"{joined(names)} → {text}" for text, names in together.items() if text) or "–"
+    for name, asked in by_name.items():
+        found = {one for state in sorts for event in asked for one in outcomes(state, event, procedure)}
+        together.setdefault(told(found), []).append(name)
+    return "; ".join(f"{joined(names)} → {text}" for text, names in together.items() if text)
 
 
 def told(found: set[Outcome]) -> str:
@@ -249,29 +232,26 @@ def joined(names: list[str]) -> str:
 def stands(sorts: Iterable[State], procedure: Procedure) -> str:
     """How long a state may stand, in all its *sorts*."""
     spans = sorted({state.lifetime_ms(procedure) or 0 for state in sorts})
-    return " or ".join(f"{span // 1000} s" if span else "–" for span in spans)
+    return " or ".join(f"{span // 1000} s" if span else "for ever" for span in spans)
 
 
 def transitions() -> str:
-    """The table that stands in docs/design.md."""
-    return table(states())
+    """The list that stands in docs/design.md."""
+    return listed(states())
 
 
-def table(every: list[State]) -> str:
-    """One row a state, from *every* sort of each."""
-    heads = columns()
+def listed(every: list[State]) -> str:
+    """One entry a state, from *every* sort of each."""
+    by_name = events()
     missing = {*kinds(), *get_args(Event)} - {type(state) for state in every}
-    missing -= {type(event) for head in heads for events in head.events.values() for event in events}
+    missing -= {type(event) for asked in by_name.values() for event in asked}
     if missing:
         without = ", ".join(kind.__name__ for kind in missing)
         raise SystemExit(f"There is no sample of {without}: states have theirs in station/self_test_actions.")
-    rows = [
-        f"| state | stands | {' | '.join(head.title for head in heads)} |",
-        "|---" * (len(heads) + 2) + "|",
-    ]
+    entries = []
     for kind in kinds():
         sorts = [state for state in every if type(state) is kind]
         procedure = Procedure((division(),) * (2 if kind is ChoosingDivision else 1))
-        cells = [stands(sorts, procedure), *(cell(head, sorts, procedure) for head in heads)]
-        rows.append(f"| `{kind.__name__}` | {' | '.join(cells)} |")
-    return "\n".join(rows)
+        after = becomes(by_name, sorts, procedure) or "nothing leads on"
+        entries.append(f"- `{kind.__name__}`, {stands(sorts, procedure)}: {after}.")
+    return "\n".join(map(wrapped, entries))

@@ -20,7 +20,7 @@ Three rules hold it together. Only TAB in a `Checking` whose quiet second has pa
 `LoggedRuling`, which the log alone can make, leads to `Showing`. Time is data: one alarm of the shell obeys
 `remaining`, and nothing else counts seconds.
 
-A new state is one class in one of those files; mypy asks for its three answers. The table in docs/design.md
+A new state is one class in one of those files; mypy asks for its three answers. The list in docs/design.md
 is made by asking this machine.
 """
 

@@ -215,7 +215,7 @@ def test_the_test_vectors_of_the_log_format_hold() -> None:
 
 @pytest.mark.parametrize("kind", list(Kind))
 def test_every_kind_of_record_is_documented(kind: Kind) -> None:
-    assert f"| `{kind.value}` |" in doc("docs/log.md")
+    assert f"\n- `{kind.value}` (" in doc("docs/log.md")
 
 
 def test_every_rule_set_is_documented() -> None:

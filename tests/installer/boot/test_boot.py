@@ -13,6 +13,7 @@ from installer import dev, system_packages
 from installer.boot import campaign as boot_campaign
 from installer.boot import escapes, image, machine, screen, station, steps
 from installer.boot.screen import Picture
+from installer.house import entries
 from installer.script import CannotGoOn
 
 PAPER, INK, BLUE = bytes((247, 245, 239)), bytes((20, 23, 26)), bytes((0, 59, 115))
@@ -125,19 +126,18 @@ def test_waiting_ends_with_the_fact_or_with_a_sentence():
 def test_what_was_seen_stands_between_the_marks():
     page = "before\n<!-- booted -->\nold\n<!-- /booted -->\nafter\n"
 
-    written = boot_campaign.with_table(page, boot_campaign.table({"restart": "Counting"}, "Debian."))
+    written = boot_campaign.with_list(page, boot_campaign.listed({"restart": "Counting"}, "Debian."))
 
-    assert written.startswith("before\n<!-- booted -->\nDebian.\n\n| done | seen |")
-    assert "| restart | Counting |\n<!-- /booted -->\nafter" in written
+    assert written.startswith(
+        "before\n<!-- booted -->\nDebian.\n\n- **restart**: Counting\n<!-- /booted -->\nafter"
+    )
     assert "old" not in written
 
 
-def test_every_step_is_in_the_table_of_what_was_booted():
+def test_every_step_is_in_the_list_of_what_was_booted():
     text = (Path(__file__).resolve().parents[3] / "docs" / "lockdown.md").read_text(encoding="utf-8")
-    table = boot_campaign.MARKS.search(text)
 
-    assert table is not None
-    assert [what for what in steps.STEPS if f"| {what} |" not in table[0]] == []
+    assert list(boot_campaign.said_in(text)) == list(steps.STEPS)
 
 
 def test_every_escape_is_tried_in_an_entry_of_its_own_and_those_of_the_system_have_a_control():
@@ -157,10 +157,12 @@ def test_boot_is_run_by_its_name_only_and_brings_its_packages():
     assert dev.campaign_run(["storm"])[1][-2:] == ["-k", "storm"]
 
 
-def test_rows_of_steps_that_were_not_run_stay_in_the_table():
+def test_what_steps_saw_that_were_not_run_stays_in_the_list():
     first, second = list(steps.STEPS)[:2]
-    made = boot_campaign.table({first: "Counting", second: "A-1"}, "Debian.")
+    long = "Counting, and so on" * 9
+    made = boot_campaign.listed({first: "Counting", second: long}, "Debian.")
     page = f"<!-- booted -->\n{made}<!-- /booted -->\n"
 
-    assert boot_campaign.rows(page) == {first: "Counting", second: "A-1"}
-    assert boot_campaign.rows("no table") == {}
+    assert max(map(len, made.splitlines())) <= entries.WIDTH
+    assert boot_campaign.said_in(page) == {first: "Counting", second: long}
+    assert boot_campaign.said_in("no table") == {}
