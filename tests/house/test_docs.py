@@ -44,7 +44,6 @@ DOCUMENTS = [
     path.relative_to(ROOT).as_posix() for path in sorted((*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")))
 ]
 LONGEST_LINE, LONGEST_README = 120, 200
-UNBREAKABLE = re.compile(r"^\||^!\[|^[^ `]* *(- )?`[^`]*`[^ ]*$")  # a row, a picture, one piece of code
 
 
 # ---- commands
@@ -187,14 +186,14 @@ def keys_of_the_station() -> set[str]:
 
 
 def test_every_key_of_the_station_is_documented() -> None:
-    table = doc("docs/keys.md").partition("## All keys")[2].partition("\n## ")[0]
+    listed = doc("docs/keys.md").partition("## All keys")[2].partition("\n## ")[0]
 
     named = {key for key in keys_of_the_station() if not re.fullmatch(r"[A-Z0-9]", key)}
 
     assert {"Tab", "Escape", "Backspace"} <= named
-    assert {key for key in named if WRITTEN.get(key, key) not in table} == set()
-    assert "| 1–8 |" in table
-    assert "| A–Z |" in table
+    assert {key for key in named if WRITTEN.get(key, key) not in listed} == set()
+    assert "- **1–8**" in listed
+    assert "- **A–Z**" in listed
 
 
 # ---- records, rule sets, versions, links
@@ -248,12 +247,16 @@ def test_every_link_leads_somewhere(name: str) -> None:
             }
 
 
-@pytest.mark.parametrize("name", [one for one in DOCUMENTS if one != "LICENSE.md"])
-def test_a_line_fits_a_page(name: str) -> None:
-    text = re.sub(r"^ *```.*?^ *```", "", doc(name), flags=re.MULTILINE | re.DOTALL)  # as it was printed
-    long = [line for line in text.splitlines() if len(line) > LONGEST_LINE and not UNBREAKABLE.match(line)]
+def test_every_line_fits_a_page() -> None:
+    ours = [name for name in DOCUMENTS if name != "LICENSE.md"]  # the licence is not ours to wrap
 
-    assert long == []
+    assert {"README.md", "CONTRIBUTING.md", "docs/log.md"} <= set(ours)
+    assert [
+        f"{name}:{number} has {len(line)}"
+        for name in ours
+        for number, line in enumerate(doc(name).splitlines(), 1)
+        if len(line) > LONGEST_LINE
+    ] == []
 
 
 def test_the_readme_is_short_and_leads_to_every_document() -> None:
