@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 
 from kiosk.base.printable import printable_lines
-from kiosk.console.logs_worker import mirrored_hub
+from kiosk.console.hub_worker import mirrored_hub
 from kiosk.console.values import Where
 from kiosk.errors import KioskError, place_of
 from kiosk.folder import data_folder

@@ -10,8 +10,8 @@ from PySide6.QtGui import QGuiApplication
 
 from kiosk.console.client import ConsoleParts, LogAsker
 from kiosk.console.events import LeftAlone, Ticked
+from kiosk.console.hub_worker import reads_hub, records_in_hub
 from kiosk.console.kit import ConsoleLook
-from kiosk.console.logs_worker import reads_hub, records_in_hub
 from kiosk.console.run import ConsoleRun
 from kiosk.console.states import ConsoleState
 from kiosk.console.values import Where

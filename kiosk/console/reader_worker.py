@@ -12,7 +12,7 @@ from kiosk.actions import Action, Tools
 from kiosk.base.canonical import Json
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import printable
-from kiosk.console import logs_worker, values
+from kiosk.console import hub_worker, logs_worker, status_worker, values
 from kiosk.console.roll import NO_TIME, Chain, Roll, facets, plain_label, together
 from kiosk.console.skew import Skew, moments, skew
 from kiosk.console.timeline import EPOCH, LONGEST_WITH_ROUNDS, bins, place_of, round_bands
@@ -205,12 +205,12 @@ def sources(logs: logs_worker.OpenLogs, letters: Mapping[Chain, str]) -> values.
         key = source.end.key
         apart = skew(known[first], known[key]) if first not in (None, key) and key in known else None
         shown.append(_source(source, letters.get(key, ""), apart))
-    return values.SourcesFound((*logs_worker.hubs_among(logs.named), *shown))
+    return values.SourcesFound((*hub_worker.hubs_among(logs.named), *shown))
 
 
 def _source(chain: OpenChain, letter: str, apart: Skew | None) -> values.SourceFound:
     told = apart is not None and chain.standing is SourceStanding.USED
-    beside = f"{chain.path.parent}/" if logs_worker.reads_hub((chain.path.parent,)) else ""
+    beside = f"{chain.path.parent}/" if hub_worker.reads_hub((chain.path.parent,)) else ""
     return values.SourceFound(
         printable(str(chain.path).removeprefix(beside)),
         letter,
@@ -444,7 +444,7 @@ def take_look(
     """What is seen of the station in *folder*, and of *logs* that are read instead of its own."""
     try:
         if isinstance(look, values.StatusWanted):
-            return logs_worker.around(folder, system_clock, alone=look.alone, own=look.own, logs=logs)
-        return values.HeadsSeen(logs_worker.heads_listed(folder))
+            return status_worker.see_station(folder, system_clock, alone=look.alone, own=look.own, logs=logs)
+        return values.HeadsSeen(status_worker.heads_listed(folder))
     except KioskError as error:
         return values.ReadingFailed(printable(str(error)))

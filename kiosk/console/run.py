@@ -10,7 +10,7 @@ from typing import TypeAlias, assert_never, cast
 from kiosk.actions import NO_TOOLS, Tools
 from kiosk.base.machine import settle, unknown
 from kiosk.base.printable import printable
-from kiosk.console import events, logs_worker, orders, values
+from kiosk.console import events, orders, status_worker, values
 from kiosk.console.actions import Done
 from kiosk.console.client import ConsoleParts
 from kiosk.console.machine import first, step
@@ -183,7 +183,9 @@ def _give_out(staff: Staff, order: orders.Work, title: str, out: actions.GivenOu
         () if out.copy is None or out.uncopied else (("Second copy", printable(out.copy.note)),)
     )
     wrong = () if out.uncopied is None else (f"NOT COPIED. {printable(out.uncopied)} Then press T.",)
-    return events.OrderDone(order, title, copied, wrong, logs_worker.given_head(out.head, out.letter, staff))
+    return events.OrderDone(
+        order, title, copied, wrong, status_worker.given_head(out.head, out.letter, staff)
+    )
 
 
 def _describe_round(called: actions.CalledRound) -> values.Lines:
@@ -283,7 +285,7 @@ class ConsoleRun:
         try:
             held = where is values.Where.ALONE and holds_log(staff.folder, besides=os.getpid())
             beside = self._parts.hub() if self._parts.hub is not None else 0
-            return (events.Peeked(logs_worker.log_count(staff.folder) + beside, held),)
+            return (events.Peeked(status_worker.log_count(staff.folder) + beside, held),)
         except KioskError:
             return ()
 

@@ -10,8 +10,9 @@ from kiosk.base.frozen import frozen
 from kiosk.base.printable import printable
 from kiosk.errors import PairingsError
 from kiosk.events.actions import Admitted, admit_director
-from kiosk.events.pairings import SALT_BYTES, Pairings, digest_of, encode_pairings, name_in, read_back
+from kiosk.events.pairings import SALT_BYTES, Pairings, digest_of, encode_pairings, read_back
 from kiosk.events.pairings_reader import LARGEST, ReadPairings, SourceFile, read_all
+from kiosk.events.player_names import name_in
 from kiosk.files import PRIVATE, read_small, remove_durably, stage
 from kiosk.folder import PAIRINGS
 from kiosk.log.bodies import PairingsForgottenBody, PairingsImportedBody

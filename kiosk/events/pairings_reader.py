@@ -1,5 +1,6 @@
 """Pairings from whatever file the director has: a sheet, a division of tsh, or the page tsh publishes."""
 
+import codecs
 import csv
 import io
 import re
@@ -12,7 +13,40 @@ from typing import NamedTuple, TypeAlias
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import printable
 from kiosk.errors import PairingsError
-from kiosk.events.pairings import MOST_PAIRINGS, Pair, Pairing, Pairings, decode, fold_text, pairings_of
+from kiosk.events.pairings import MOST_PAIRINGS, Pair, Pairing, Pairings, pairings_of
+from kiosk.events.player_names import fold_text
+
+# ---- text --------------------------------------------------------------------------------------------------
+# Bytes of a file that somebody's program wrote, as text.
+
+_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+_SAMPLE = 2000
+
+
+def decode(content: bytes) -> str:
+    """*content* as text with plain line ends: UTF-8, UTF-16 or CP1252; PairingsError if it is none."""
+    for encoding in _encodings(content):
+        try:
+            text = content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if "\0" not in text:
+            return text.replace("\r\n", "\n").replace("\r", "\n")
+    raise PairingsError(
+        "The file is not text that can be read here. Save it as CSV in UTF-8, and import it again."
+    )
+
+
+def _encodings(content: bytes) -> tuple[str, ...]:
+    for mark, encoding in _MARKS:
+        if content.startswith(mark):
+            return (encoding,)
+    sample = content[:_SAMPLE]
+    # Every second byte of English in UTF-16 is nothing: which of the two says how it is stored.
+    if sample.count(0) * 3 > len(sample) > 1:
+        return ("utf-16-be" if sample[::2].count(0) > sample[1::2].count(0) else "utf-16-le",)
+    return ("utf-8", "cp1252")
+
 
 # ---- script ------------------------------------------------------------------------------------------------
 # A JavaScript object as data: the part of the language that only says things, read by rules of our own.

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.errors import KioskError, PairingsError
-from kiosk.events.pairings import Pair, Pairing, name_in, pairings_of
+from kiosk.events.pairings import Pair, Pairing, pairings_of
 from kiosk.events.pairings_reader import LARGEST, SourceFile, read_all
+from kiosk.events.player_names import name_in
 
 CSV = 'Round,Table,First player,Second player\n1,1,"Smith, Anna",Cara O\'Neil\n1,2,Dai Jones,Élodie Müller\n'
 GAMES = {

@@ -13,16 +13,8 @@ from kiosk.events.actions import OpenEvent
 from kiosk.folder import LOG
 from kiosk.log.kinds import Kind
 from kiosk.practice.lesson import NextAsked, SampleWords
-from kiosk.practice.rehearsal_run import (
-    IN_USE,
-    PREFIX,
-    RehearsalWish,
-    Teaching,
-    rehearsal,
-    sample_words,
-    sweep,
-    throw_away,
-)
+from kiosk.practice.passing_store import IN_USE, PREFIX, sweep, throw_away
+from kiosk.practice.rehearsal_run import RehearsalWish, Teaching, rehearsal, sample_words
 from kiosk.setup.settings import Protection
 from kiosk.station.entry import Entering
 from kiosk.station.idle import Counting

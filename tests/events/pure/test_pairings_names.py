@@ -8,17 +8,16 @@ from hypothesis import strategies as st
 
 from kiosk.errors import PairingsError
 from kiosk.events.pairings import (
-    EVERYDAY,
     MOST_PAIRINGS,
     Pair,
     Pairing,
     Pairings,
     digest_of,
     encode_pairings,
-    name_in,
     pairings_of,
     read_back,
 )
+from kiosk.events.player_names import EVERYDAY, name_in
 
 NAMES = {
     *("Smith, Anna", "Cara O'Neil", "Ben Young", "Jan van der Berg", "Wu, Li", "Müller-Lüdenscheidt, Élodie"),

@@ -15,7 +15,7 @@ from kiosk.folder import DEMONSTRATION
 from kiosk.log.chain import Record
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_records
-from kiosk.practice.rehearsal_run import PREFIX
+from kiosk.practice.passing_store import PREFIX
 from kiosk.practice.rehearsal_window import LESSON_SHARE
 from tests.support.desk_process import set_up_desk
 from tests.support.kiosk_process import FIELDS, ROOT, run_kiosk
