@@ -201,3 +201,16 @@ def test_after_a_record_that_took_its_time_the_next_ruling_says_so_first(tmp_pat
 
     assert told == ["waits"]
     log.close()
+
+
+def test_after_a_record_that_took_just_a_moment_nothing_is_said_nor_before_the_first(tmp_path):
+    log, told, now = Log.open(tmp_path, system_clock), [], system_clock()
+    log.waits = lambda: told.append("waits")
+    late = iter([now, replace(now, mono_ms=now.mono_ms + MOMENT_MS)])
+    log._clock = lambda: next(late, now)
+
+    log.rule(adjudication())
+    log.rule(adjudication())
+
+    assert told == []
+    log.close()

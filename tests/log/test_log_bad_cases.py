@@ -247,6 +247,15 @@ def test_after_a_failure_nothing_is_written_until_the_log_is_reopened(log: Log, 
     assert log.verify().status is Status.INTACT
 
 
+def test_a_log_that_does_not_come_back_is_written_to_no_more_though_nothing_had_failed(log: Log) -> None:
+    tamper(log.path, "UPDATE records SET at = '2000' WHERE seq = 2")
+    with pytest.raises(LogBroken):
+        log.reopen()
+
+    with pytest.raises(LogError, match="The log is closed"):
+        log.append(NoteBody())
+
+
 def test_a_damaged_index_is_noticed_when_the_log_is_reopened(log: Log) -> None:
     log.rule(adjudication())
     conn = sqlite3.connect(log.path)
@@ -315,6 +324,19 @@ def test_a_ruling_reported_as_failed_but_written_is_not_recorded_twice(doubtful:
     assert doubtful.rule(adjudication()).number == "B-2"
     assert rulings(doubtful) == ["B-1", "B-2"]
     assert doubtful.verify().status is Status.INTACT
+
+
+def test_a_ruling_that_was_written_after_all_is_unseen_until_its_verdict_is_given(doubtful: Doubtful) -> None:
+    with pytest.raises(LogError):
+        doubtful.rule(adjudication())
+    doubtful.reopen()
+    landed = doubtful.unseen()
+
+    again = doubtful.rule(adjudication())
+
+    assert landed is not None
+    assert landed.seq == again.seq
+    assert doubtful.unseen() is None
 
 
 def test_another_play_after_a_ruling_reported_as_failed_has_a_number_of_its_own(doubtful: Doubtful) -> None:

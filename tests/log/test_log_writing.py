@@ -17,7 +17,8 @@ from kiosk.log.bodies import NoteBody
 from kiosk.log.chain import Status
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_head, read_records, verify_log
-from kiosk.log.writer import Log
+from kiosk.log.standing_reader import noted_in
+from kiosk.log.writer import Log, begin_log, genesis
 from tests.support.bodies import body
 from tests.support.log_samples import StepClock, adjudication, make_log
 
@@ -134,6 +135,17 @@ def test_a_setting_that_does_not_take_is_refused(
         Log.open(tmp_path, clock)
 
 
+def test_on_a_disk_where_a_setting_does_not_take_no_log_is_begun(
+    tmp_path: Path, clock: StepClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "DURABLE", {**store.DURABLE, "page_size": "333"})
+
+    with pytest.raises(LogError):
+        Log.open(tmp_path, clock)
+
+    assert not (tmp_path / "log.db").exists()
+
+
 def test_verify_of_the_writer_never_calls_itself_witnessed(tmp_path: Path, clock: StepClock) -> None:
     with Log.open(tmp_path, clock) as log:
         log.append(NoteBody())
@@ -238,6 +250,19 @@ def test_a_writer_whose_lock_was_taken_away_stops_though_nobody_else_writes(
             log.rule(adjudication())
 
     assert kinds(tmp_path / "log.db") == [Kind.GENESIS]
+
+
+def test_a_log_begun_again_is_at_once_the_one_that_its_folder_knows(tmp_path: Path, clock: StepClock) -> None:
+    with Log.open(tmp_path, clock) as log:
+        log.append(NoteBody("before"))
+        now = clock()
+        log.begin_again(begin_log(genesis(now, log.head().station), now, ()))
+        begun = log.head()
+
+        noted = noted_in(tmp_path)
+
+    assert noted is not None
+    assert (noted.epoch, noted.count) == (begun.epoch, 1)
 
 
 # ---- for this account alone --------------------------------------------------------------------------------

@@ -27,6 +27,22 @@ def test_without_waiting_a_held_lock_is_refused_at_once(tmp_path):
         WriterLock.take(tmp_path)
 
 
+def lowest_free_handle():
+    handle = os.open(os.devnull, os.O_RDONLY)
+    os.close(handle)
+    return handle
+
+
+def test_whoever_is_refused_leaves_no_file_open(tmp_path):
+    with WriterLock.take(tmp_path):
+        before = lowest_free_handle()
+
+        with pytest.raises(LogBusy):
+            WriterLock.take(tmp_path)
+
+        assert lowest_free_handle() == before
+
+
 def test_a_running_station_is_named_with_the_way_out(tmp_path):
     with (
         WriterLock.take(tmp_path, holder=STATION),
@@ -68,6 +84,17 @@ def test_the_station_of_the_log_stays_noted_and_can_be_read_beside_the_holder(tm
 
     assert noted_station(tmp_path) == "cd" * 16
     assert STATION.encode() not in (tmp_path / LOCK).read_bytes()
+
+
+def test_the_first_byte_is_left_to_the_lock_and_the_holder_stands_behind_the_note(tmp_path):
+    for _ in range(2):  # a file that is made, and one that is there
+        with WriterLock.take(tmp_path, holder="kiosk judge") as lock:
+            lock.note("cd" * 16)
+
+            content = (tmp_path / LOCK).read_bytes()
+
+        assert content[:34] == b" " + b"cd" * 16 + b"\n"
+        assert content[64:] == f"{os.getpid()} kiosk judge\n".encode()
 
 
 def test_a_note_of_an_older_version_is_read(tmp_path):

@@ -31,6 +31,8 @@ words = st.lists(st.text("ABCZ", min_size=2, max_size=6), min_size=1, max_size=6
         ("ABCDEFGH", BAD, "ABCDEFXY", Relation.CORRECTED),
         ("ABCDEFGH", BAD, "ABCDEXYZ", Relation.UNRELATED),
         ("CAT", BAD, "COG", Relation.UNRELATED),
+        ("CATS", BAD, "COGS", Relation.UNRELATED),
+        ("QUIXOTR", BAD, "QUIXOTRY CAT", Relation.UNRELATED),
         ("QI", BAD, "ZA", Relation.UNRELATED),
         ("QI", GOOD, "ZA JO", Relation.UNRELATED),
         ("CAT COT", BAD, "CUT DOG", Relation.UNRELATED),

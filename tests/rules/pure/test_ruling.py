@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.rules.ruling import Adjudication, LoggedRuling, Verdict, adjudicate
+from kiosk.rules.ruling import Adjudication, Effort, LoggedRuling, Verdict, adjudicate
 from kiosk.words.play import WordSource, parse_play
 from tests.support.fakes import CountingList
 
@@ -94,3 +94,7 @@ def test_no_field_of_a_ruling_could_hold_a_result_for_each_word():
         *("flags", "consequence", "effort", "after", "opinion", "slip", "seq", "number", "at", "hash"),
         "adjudication",
     }
+
+
+def test_of_a_ruling_that_nobody_timed_no_effort_is_said():
+    assert Effort() == Effort(entry_ms=0, verify_ms=0, edits=0)

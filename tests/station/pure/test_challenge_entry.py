@@ -327,6 +327,12 @@ def test_what_is_down_is_known_since_the_first_of_it_went_down():
     assert after(CHECKING, KeysMoved(("A",), 700)).down_ms == NOW - 700
 
 
+def test_another_key_that_is_let_go_leaves_the_first_down_since_when_it_went_down():
+    both = step(CHECKING, KeysMoved(("A", "B")), NOW, ONE)[0]
+
+    assert step(both, KeysMoved(("A",)), NOW + 100, ONE)[0].down_ms == NOW
+
+
 OVER_CHECKING = [
     Choosing(0, ARMED),
     Conceding(0, Choosing(0, ARMED), Side.CHALLENGER),
@@ -596,6 +602,12 @@ def test_only_enter_brings_the_words_back_unarmed_and_the_time_away_does_not_cou
     assert came_back == Checking(
         NOW, replace(TYPING, began_ms=60_000), ARMED.opened_ms + 60_000, NOW, armed=False
     )
+
+
+def test_whoever_comes_back_from_the_board_at_once_was_not_away():
+    came_back = after(AtBoard(NOW, ARMED), EnterPressed())
+
+    assert (came_back.entry.began_ms, came_back.opened_ms) == (TYPING.began_ms, ARMED.opened_ms)
 
 
 @pytest.mark.parametrize("event", [*PRINTABLE, SpacePressed()])

@@ -140,6 +140,11 @@ def test_down_adds_no_ninth_line():
     assert typed(full, "zz").lines == state.lines  # no word is typed behind another
 
 
+def test_one_more_word_is_offered_up_to_the_eighth():
+    assert Entering(0, 0, 7, ("AA",) * 7, current=6).may_grow
+    assert not Entering(0, 0, 8, ("AA",) * 8, current=7).may_grow
+
+
 def test_backspace_takes_a_letter_then_the_line():
     state = typed(TWO, "\b\b")
 
