@@ -11,8 +11,8 @@ from kiosk.base.frozen import frozen
 from kiosk.console.events import FormChosen, FormSearched, QuestionAnswered, QuestionChosen, QuestionMoved
 from kiosk.console.orders import Decide, DecisionSubject
 from kiosk.console.values import DecisionLine, FormsOffered
-from kiosk.decisions.forms import Answers, DecisionForm, FormQuestion, Worked
-from kiosk.decisions.outcome import work_out
+from kiosk.decisions.forms import Answers, DecisionForm, Evaluation, FormQuestion
+from kiosk.decisions.outcome import evaluate
 from kiosk.rules.ruling import Place
 
 LONGEST_ANSWER = 300
@@ -35,7 +35,7 @@ class Deciding:
     form: DecisionForm | None = None
     answers: tuple[tuple[str, str], ...] = ()
     at: str = ""
-    worked: Worked | None = None
+    worked: Evaluation | None = None
     tried: bool = False
     corrects: int | None = None
 
@@ -101,7 +101,7 @@ class Deciding:
         form = next((form for form in self.offered.forms if form.type == type), None)
         if form is None:
             return self
-        return replace(self, form=form, answers=(), tried=False)._work_out()._at_first()
+        return replace(self, form=form, answers=(), tried=False)._evaluate()._at_first()
 
     def with_answer(self, key: str, text: str, *, final: bool) -> Self:
         """*text* answers the question *key*; if that is *final*, the next one is asked."""
@@ -112,7 +112,7 @@ class Deciding:
         answers = {**others, **({key: said} if said.strip() else {})}
         answered = replace(
             self, at=key, tried=self.tried and not final, answers=tuple(answers.items())
-        )._work_out()
+        )._evaluate()
         if not final:
             return answered
         following = answered.open[answered.open.index(key) + 1 :]
@@ -124,7 +124,7 @@ class Deciding:
         if begun.form is None:
             return begun
         answers = tuple((key, text) for key, text in decision.answers if key not in begun.known)
-        return replace(begun, answers=answers)._work_out()._at_first()
+        return replace(begun, answers=answers)._evaluate()._at_first()
 
     def refuse(self) -> Self:
         """Recording it was tried and may not be: to the question that this is about."""
@@ -145,7 +145,7 @@ class Deciding:
     def _at_first(self) -> Self:
         return replace(self, at=next(iter(self.open), ""))
 
-    def _work_out(self) -> Self:
+    def _evaluate(self) -> Self:
         """Without what is not asked any more, and with what the rest comes to."""
         form, answers = self.form, self.answers
         if form is None:
@@ -154,7 +154,7 @@ class Deciding:
         while stray := {key for key, _ in answers} - {question.key for question in current.asked}:
             answers = tuple(pair for pair in answers if pair[0] not in stray)
             current = replace(current, answers=answers)
-        return replace(current, worked=work_out(form, dict(answers), self.offered.context))
+        return replace(current, worked=evaluate(form, dict(answers), self.offered.context))
 
 
 def _searched_text(form: DecisionForm) -> str:

@@ -6,9 +6,9 @@ from kiosk.actions import NO_TOOLS, Action, Tools
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import printable
 from kiosk.base.recordable import check_operator
-from kiosk.decisions.case_actions import DecisionSubject, SubjectKnown, place_subject, subject_known
-from kiosk.decisions.forms import REMARK, Answers, AskKind, DecisionForm, Worked
-from kiosk.decisions.outcome import form_of, forms, known_answers, work_out
+from kiosk.decisions.case_actions import DecisionSubject, LoadedCase, load_case, place_subject
+from kiosk.decisions.forms import REMARK, Answers, AskKind, DecisionForm, Evaluation
+from kiosk.decisions.outcome import evaluate, form_of, forms, known_answers
 from kiosk.errors import DecisionError, LogError
 from kiosk.events.pairings_actions import name_refused
 from kiosk.log.audit_actions import AuditSource
@@ -70,7 +70,7 @@ def list_decisions(
 class DecisionOffered:
     """The forms there are for a subject; *answered*: by type, what the record answers itself."""
 
-    known: SubjectKnown
+    known: LoadedCase
     forms: tuple[DecisionForm, ...]
     answered: tuple[tuple[str, dict[str, str]], ...]
 
@@ -83,7 +83,7 @@ class DecisionPreview:
     type: str
     rules: str
     number: str | None
-    worked: Worked
+    worked: Evaluation
     remarks: tuple[str, ...] = ()
     doubt: str = ""
 
@@ -102,7 +102,7 @@ def offer_decision(
 ) -> DecisionOffered:
     """What may be decided on *subject*. *corrects*: the decision that is to be put right, which then counts
     for nothing."""
-    known = subject_known(staff, place_subject(staff, subject, tools), corrects)
+    known = load_case(staff, place_subject(staff, subject, tools), corrects)
     there = forms(known.rules)
     return DecisionOffered(
         known, there, tuple((form.type, known_answers(form, known.context)) for form in there)
@@ -132,14 +132,14 @@ class Decide(Action[DecisionRecorded]):
 
     def preview(self, staff: Staff) -> DecisionPreview:
         """What it comes to; nothing is recorded. A refusal is part of the answer."""
-        return _work_out(staff, self).preview
+        return _evaluate(staff, self).preview
 
 
 @frozen
 class _WorkedOut:
-    known: SubjectKnown
+    known: LoadedCase
     form: DecisionForm
-    worked: Worked
+    worked: Evaluation
 
     @property
     def preview(self) -> DecisionPreview:
@@ -155,9 +155,9 @@ class _WorkedOut:
         )
 
 
-def _work_out(staff: Staff, decide: Decide) -> _WorkedOut:
+def _evaluate(staff: Staff, decide: Decide) -> _WorkedOut:
     check_operator(decide.by)
-    known = subject_known(staff, decide.subject, decide.corrects)
+    known = load_case(staff, decide.subject, decide.corrects)
     form = form_of(known.rules, decide.type)
     if form is None:
         there = ", ".join(offered.type for offered in forms(known.rules))
@@ -167,11 +167,11 @@ def _work_out(staff: Staff, decide: Decide) -> _WorkedOut:
         )
     answers = dict(decide.answers)
     _refuse_names(form, answers, staff)
-    return _WorkedOut(known, form, work_out(form, answers, known.context))
+    return _WorkedOut(known, form, evaluate(form, answers, known.context))
 
 
 def _recordable(staff: Staff, decide: Decide) -> tuple[_WorkedOut, RecordNamed | None]:
-    found = _work_out(staff, decide)
+    found = _evaluate(staff, decide)
     if found.worked.refusal:
         law = " ".join(map(str, found.worked.law))
         raise DecisionError(f"{found.worked.refusal} {law}".strip())
@@ -186,7 +186,7 @@ def _refuse_names(form: DecisionForm, answers: Answers, staff: Staff) -> None:
         raise DecisionError(said)
 
 
-def _to_correct(staff: Staff, seq: int, known: SubjectKnown) -> DecisionFound:
+def _to_correct(staff: Staff, seq: int, known: LoadedCase) -> DecisionFound:
     """The decision with number *seq* of this folder's log, if it may be corrected here."""
     with open_reader(log_path(staff.folder)) as reader:
         made = {decision.found.seq: decision for decision in decisions_in(reader, Filter())}

@@ -55,7 +55,7 @@ def withdrawal_questions(rules: RuleSet) -> tuple[forms.FormQuestion, ...]:
     return (forms.choice("reason", "Why is it withdrawn?", reasons), *((letter, again) if blanks else ()))
 
 
-def withdrawal(case: forms.Case) -> forms.Worked:
+def withdrawal(case: forms.Case) -> forms.Evaluation:
     """A challenge that ends without a verdict, and what follows."""
     if case.verdict is not None:
         return forms.refuse(
@@ -70,7 +70,7 @@ def withdrawal(case: forms.Case) -> forms.Worked:
     sentence += f" Challenged after that: {again}." if again else ""
     law = [forms.LawLine(f"{reason.text}.", reason.clause)]
     law += [forms.LawLine(reason.then, reason.clause)] if reason.then else []
-    return forms.Worked(sentence, concerns=Concerned.CHALLENGER, clause=reason.clause, law=tuple(law))
+    return forms.Evaluation(sentence, concerns=Concerned.CHALLENGER, clause=reason.clause, law=tuple(law))
 
 
 # ---- placement ---------------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def placement_law(rules: RuleSet) -> tuple[forms.LawLine, ...]:
     )
 
 
-def placement(case: forms.Case) -> forms.Worked:
+def placement(case: forms.Case) -> forms.Evaluation:
     """A challenge of where tiles lie."""
     entry = next(ground for ground in case.rules.placement.grounds if ground.id == case.text("ground"))
     law: tuple[forms.LawLine, ...] = (forms.LawLine(entry.text, entry.clause),)
@@ -120,7 +120,7 @@ def placement(case: forms.Case) -> forms.Worked:
         cost = f"{forms.person(case.rules, who)} loses the turn" if lost else "it costs nothing"
         said, law = f"fails: {cost}", (*law, _silent(case))
     said = f"The challenge of the placement {said}."
-    return forms.Worked(said, effect=effect, concerns=who, clause=entry.clause, law=law)
+    return forms.Evaluation(said, effect=effect, concerns=who, clause=entry.clause, law=law)
 
 
 def _silent(case: forms.Case) -> forms.LawLine:
@@ -139,7 +139,7 @@ def after_questions(rules: RuleSet) -> tuple[forms.FormQuestion, ...]:
     return (forms.verdict_question(rules),)
 
 
-def after_challenge(case: forms.Case) -> forms.Worked:
+def after_challenge(case: forms.Case) -> forms.Evaluation:
     """Too many or too few tiles removed after a challenge that was won."""
     minutes = case.rules.after_challenge.extra_minutes
     if case.verdict is None:
@@ -151,16 +151,16 @@ def after_challenge(case: forms.Case) -> forms.Worked:
     seconds, who = minutes * forms.MINUTE_S, Concerned.CHALLENGER
     said = forms.effect_sentence(case.rules, Effect.TIME_ADDED, who, seconds)
     law = (case.line(case.rules.after_challenge.text, "after_challenge.text"),)
-    return forms.Worked(said, Effect.TIME_ADDED, (("seconds", seconds),), who, case.form.clause, law)
+    return forms.Evaluation(said, Effect.TIME_ADDED, (("seconds", seconds),), who, case.form.clause, law)
 
 
 def blank_questions(rules: RuleSet, decision: Decision) -> tuple[forms.FormQuestion, ...]:
     return (forms.choice("letter", "Which letter is the blank?", _LETTERS), *_who(rules, decision))
 
 
-def blank(case: forms.Case) -> forms.Worked:
+def blank(case: forms.Case) -> forms.Evaluation:
     """A blank whose letter the director settled."""
-    return forms.Worked(
+    return forms.Evaluation(
         f"The blank is {case.text('letter')}.",
         concerns=_who_is_concerned(case),
         clause=case.form.clause,
@@ -225,7 +225,7 @@ def _then(case: forms.Case) -> tuple[forms.LawLine, ...]:
     return (forms.LawLine(case.decision.then, case.form.clause),) if case.decision.then else ()
 
 
-def plain(case: forms.Case) -> forms.Worked:
+def plain(case: forms.Case) -> forms.Evaluation:
     """A decision that is what its title says, with the effect that was chosen."""
     decision, who = case.decision, _who_is_concerned(case)
     told = case.text("effect")
@@ -236,7 +236,7 @@ def plain(case: forms.Case) -> forms.Worked:
         f" {forms.effect_sentence(case.rules, effect, who, amount)}" if decision.effects else _whom(case, who)
     )
     title = decision.text.rstrip(".")
-    return forms.Worked(f"{title}.{ending}", effect, amounts, who, case.form.clause, _then(case))
+    return forms.Evaluation(f"{title}.{ending}", effect, amounts, who, case.form.clause, _then(case))
 
 
 def _whom(case: forms.Case, who: Concerned) -> str:

@@ -54,7 +54,7 @@ class DecisionSubject:
 
 
 @frozen
-class SubjectKnown:
+class LoadedCase:
     """The subject, with all that is known of it. *made*: the decisions on it, corrected ones too. *changed*:
     the file of the rule set is another than when it was ruled. *doubt*: why the log does not hold."""
 
@@ -79,7 +79,7 @@ def place_subject(staff: Staff, subject: DecisionSubject, tools: Tools) -> Decis
     return replace(subject, which=placed.which, source=placed.source)
 
 
-def subject_known(staff: Staff, subject: DecisionSubject, leave_out: int | None = None) -> SubjectKnown:
+def load_case(staff: Staff, subject: DecisionSubject, leave_out: int | None = None) -> LoadedCase:
     """What is known of *subject*. *leave_out*: a decision in this folder's log that is to be corrected."""
     if not log_path(staff.folder).exists():
         raise LogError("There is no log here yet, so there is nothing to decide on.")
@@ -138,23 +138,23 @@ def _require_belief(source: AuditSource, found: Found) -> Found:
     return found
 
 
-def _of_record(folder: Path, about: Found, found: _Found) -> SubjectKnown:
+def _of_record(folder: Path, about: Found, found: _Found) -> LoadedCase:
     body = about.said
     if isinstance(body, AdjudicationBody):
         rules = load_ruleset(body.rules.id, folder / RULESETS)
         place = _fill_place(Place(body.division, body.event, body.round, body.table), found.told)
         context = _context(about, rules, place, found)
         made = _load_decisions(found.readers, about.key)
-        return SubjectKnown(about, rules, context, made, rules.fingerprint != body.rules.fingerprint)
+        return LoadedCase(about, rules, context, made, rules.fingerprint != body.rules.fingerprint)
     if isinstance(body, EntryBody):
         place = _fill_place(Place(body.division), found.told)
         rules = _rules_of(folder, _settings(folder), place, None)
         context = _context(None, rules, place, found)
-        return SubjectKnown(about, rules, context, _load_decisions(found.readers, about.key))
+        return LoadedCase(about, rules, context, _load_decisions(found.readers, about.key))
     raise DecisionError("A decision is about a ruling or another challenge, and that record is neither.")
 
 
-def _alone(staff: Staff, subject: DecisionSubject, local: str, readers: tuple[Reader, ...]) -> SubjectKnown:
+def _alone(staff: Staff, subject: DecisionSubject, local: str, readers: tuple[Reader, ...]) -> LoadedCase:
     settings = _settings(staff.folder)
     event = read_standing(log_path(staff.folder)).past.event
     place = subject.place
@@ -163,7 +163,7 @@ def _alone(staff: Staff, subject: DecisionSubject, local: str, readers: tuple[Re
         place = replace(place, event=event.id, round=place.round or running)
     rules = _rules_of(staff.folder, settings, place, subject.rules)
     context = _context(None, rules, place, _Found(readers, local, place, None))
-    return SubjectKnown(None, rules, context, ())
+    return LoadedCase(None, rules, context, ())
 
 
 def _settings(folder: Path) -> Settings:

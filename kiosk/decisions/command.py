@@ -13,7 +13,7 @@ from kiosk.cli.options import operator, waiting
 from kiosk.cli.staff import staff_of
 from kiosk.decisions import actions
 from kiosk.decisions.case_actions import DecisionSubject
-from kiosk.decisions.forms import REMARK, DecisionForm, FormQuestion, Worked
+from kiosk.decisions.forms import REMARK, DecisionForm, Evaluation, FormQuestion
 from kiosk.folder import data_folder
 from kiosk.log.audit_actions import AuditSource
 from kiosk.log.body import encode
@@ -103,7 +103,7 @@ def worked_lines(found: actions.DecisionPreview) -> Iterator[str]:
 
 
 def worked_json(found: actions.DecisionPreview) -> dict[str, Json]:
-    worked: Worked = found.worked
+    worked: Evaluation = found.worked
     return {
         "type": found.type,
         "rules": found.rules,

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from kiosk.decisions.forms import (
     Case,
     DecisionContext,
+    Evaluation,
     FormChoice,
     FormQuestion,
     LawLine,
     RulingKnown,
-    Worked,
     amounts_of,
     capital,
     choice,
@@ -85,7 +85,7 @@ def failed_questions(rules: RuleSet) -> tuple[FormQuestion, ...]:
     )
 
 
-def cost_failed(case: Case) -> Worked:
+def cost_failed(case: Case) -> Evaluation:
     """What the failed challenge costs."""
     rules = case.rules
     if case.verdict is None:
@@ -120,7 +120,7 @@ def played_penalty(case: Case) -> Penalty | None:
     return penalty_under(case.rules, PenaltyId(id))
 
 
-def _cost(case: Case, penalty: Penalty, outcome: Outcome, earlier: int | None) -> Worked:
+def _cost(case: Case, penalty: Penalty, outcome: Outcome, earlier: int | None) -> Evaluation:
     rules = case.rules
     effect, who, amount = outcome.effect(rules)
     clause = clause_of(rules, f"penalty_name.{penalty.id}") or case.form.clause
@@ -135,7 +135,7 @@ def _cost(case: Case, penalty: Penalty, outcome: Outcome, earlier: int | None) -
     if outcome.lose_turn and rules.challenge.lost_challenge_zero is ZeroTurn.ALWAYS:
         law.append(case.line(case.rules.card.zero_turns, "card.zero_turns"))
     said = effect_sentence(rules, effect, who, amount)
-    return Worked(
+    return Evaluation(
         sentence="No penalty: the challenger keeps the turn." if effect is Effect.NONE else said,
         effect=effect,
         amounts=amounts_of(effect, amount),
@@ -238,7 +238,7 @@ def outcome_questions(rules: RuleSet) -> tuple[FormQuestion, ...]:
     )
 
 
-def outcome(case: Case) -> Worked:
+def outcome(case: Case) -> Evaluation:
     """Who had to lose the turn, and whether that was so."""
     if case.verdict is None:
         return case.no_verdict()
@@ -256,7 +256,7 @@ def outcome(case: Case) -> Worked:
         if case.verdict is Verdict.UNACCEPTABLE
         else ()
     )
-    return Worked(sentence, concerns=loser, clause=case.form.clause, law=law)
+    return Evaluation(sentence, concerns=loser, clause=case.form.clause, law=law)
 
 
 def _losing_challenger(case: Case) -> Concerned:
@@ -272,7 +272,7 @@ def waived_questions(rules: RuleSet) -> tuple[FormQuestion, ...]:
     return (verdict_question(rules),)
 
 
-def waive(case: Case) -> Worked:
+def waive(case: Case) -> Evaluation:
     """The penalty of this challenge, taken away; the ruling stays what it is."""
     if case.verdict is None:
         return case.no_verdict()
@@ -282,7 +282,7 @@ def waive(case: Case) -> Worked:
         )
     usual = case.ruling.penalty if case.ruling is not None else str(case.rules.penalty.default)
     spared = case.rules.penalty_name(usual)
-    return Worked(
+    return Evaluation(
         f"Not applied: {spared}. The challenger keeps the turn.",
         effect=Effect.TURN_KEPT,
         concerns=Concerned.CHALLENGER,

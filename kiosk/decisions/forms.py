@@ -119,7 +119,7 @@ class DecisionForm:
 
 
 @frozen
-class Worked:
+class Evaluation:
     """What follows from the answers. *refusal*: why it may not be decided so, in a sentence; then nothing
     goes on record. *at*: the question that this is about. *amounts*: points and seconds by name, and which
     ruling stands. *law*: what led there."""
@@ -135,9 +135,9 @@ class Worked:
     at: str = ""
 
 
-def refuse(sentence: str, at: str = "", *law: LawLine) -> Worked:
+def refuse(sentence: str, at: str = "", *law: LawLine) -> Evaluation:
     """It may not be decided so."""
-    return Worked(refusal=sentence, at=at, law=law)
+    return Evaluation(refusal=sentence, at=at, law=law)
 
 
 def yes_no(key: str, label: str, *, required: bool = True, hint: str = "") -> FormQuestion:
@@ -311,8 +311,8 @@ class Case:
         """*text*, which stands under the dotted *key* of the rule set, with its clause."""
         return LawLine(text, self.rules.clause(key))
 
-    def no_verdict(self) -> Worked:
-        return Worked(refusal=f"{self.called} has no verdict yet, so there is nothing to decide on it.")
+    def no_verdict(self) -> Evaluation:
+        return Evaluation(refusal=f"{self.called} has no verdict yet, so there is nothing to decide on it.")
 
 
 def person(rules: RuleSet, who: Concerned) -> str:

@@ -198,15 +198,15 @@ def opinion_law(rules: RuleSet) -> tuple[forms.LawLine, ...]:
     return tuple(line for line in lines if line.text)
 
 
-def second(case: forms.Case) -> forms.Worked:
+def second(case: forms.Case) -> forms.Evaluation:
     return _opinion(case, SECOND)
 
 
-def third(case: forms.Case) -> forms.Worked:
+def third(case: forms.Case) -> forms.Evaluation:
     return _opinion(case, THIRD)
 
 
-def _opinion(case: forms.Case, number: int) -> forms.Worked:
+def _opinion(case: forms.Case, number: int) -> forms.Evaluation:
     """An opinion that was given, here or on paper, and what stands after it."""
     if case.verdict is None:
         return case.no_verdict()
@@ -226,7 +226,7 @@ def _opinion(case: forms.Case, number: int) -> forms.Worked:
         if decided
         else "It differs from the first, so neither settles it yet."
     )
-    return forms.Worked(
+    return forms.Evaluation(
         f"{name} opinion: {word}. {ending}",
         amounts=stands,
         clause=case.form.clause,
@@ -254,7 +254,7 @@ def _standing(case: forms.Case, verdict: Verdict) -> tuple[tuple[str, forms.Answ
     return tuple([*said, ("stands", named[0])] if named else said)
 
 
-def first_stands(case: forms.Case) -> forms.Worked:
+def first_stands(case: forms.Case) -> forms.Evaluation:
     """Two opinions differ, and nobody is there for a third."""
     if case.verdict is None:
         return case.no_verdict()
@@ -263,7 +263,7 @@ def first_stands(case: forms.Case) -> forms.Worked:
             "The two opinions do not differ, so there is nothing to settle.", "second_verdict"
         )
     word = case.rules.verdict.word(case.verdict)
-    return forms.Worked(
+    return forms.Evaluation(
         f"No third opinion was to be had: the first ruling stands, and the play is {word}.",
         amounts=_standing(case, case.verdict),
         clause=case.form.clause,
@@ -288,7 +288,7 @@ def manual_questions(rules: RuleSet) -> tuple[forms.FormQuestion, ...]:
     )
 
 
-def manual(case: forms.Case) -> forms.Worked:
+def manual(case: forms.Case) -> forms.Evaluation:
     """A look-up by hand, and what it makes of a ruling before it."""
     verdict = Verdict(case.text("manual_verdict"))
     word = case.rules.verdict.word(verdict)
@@ -304,7 +304,7 @@ def manual(case: forms.Case) -> forms.Worked:
     stands: tuple[tuple[str, forms.Answer], ...] = (("verdict", verdict.value),)
     if answer := _answer(case.context):
         stands = (*stands, ("stands", answer.number))
-    return forms.Worked(
+    return forms.Evaluation(
         f"Manual adjudication: the play is {word}.{came}",
         amounts=stands,
         clause=case.form.clause,

@@ -31,7 +31,7 @@ class Settled:
     """*values* by key, of the questions that were asked and answered; or why not."""
 
     values: Mapping[str, decisions_forms.Answer]
-    wrong: decisions_forms.Worked | None = None
+    wrong: decisions_forms.Evaluation | None = None
 
 
 def settle_answers(
@@ -63,20 +63,20 @@ def settle_answers(
     return Settled(values)
 
 
-def _missing(question: decisions_forms.FormQuestion) -> decisions_forms.Worked:
+def _missing(question: decisions_forms.FormQuestion) -> decisions_forms.Evaluation:
     return decisions_forms.refuse(
         f"Still to be answered ({question.key}): {question.label} It must be {question.allowed}.",
         question.key,
     )
 
 
-def _otherwise(form: decisions_forms.DecisionForm, key: str, text: str) -> decisions_forms.Worked:
+def _otherwise(form: decisions_forms.DecisionForm, key: str, text: str) -> decisions_forms.Evaluation:
     question = form.question(key)
     label = key if question is None else question.label
     return decisions_forms.refuse(f"The record says otherwise: {label} {text}.", key)
 
 
-def _stray(form: decisions_forms.DecisionForm, key: str, names: list[str]) -> decisions_forms.Worked:
+def _stray(form: decisions_forms.DecisionForm, key: str, names: list[str]) -> decisions_forms.Evaluation:
     shown = printable(key[:_SHOWN])
     question = form.question(key)
     if question is not None:
@@ -126,7 +126,7 @@ _READERS: Mapping[
 # ---- working -----------------------------------------------------------------------------------------------
 # Makes the forms of a rule set, and works a decision out from the answers.
 #
-# Rules guarded here: every decision a rule set names has a form, whatever its id; work_out never raises and
+# Rules guarded here: every decision a rule set names has a form, whatever its id; evaluate never raises and
 # never decides on answers that are missing or wrong.
 
 _WRONG = {Verdict.ACCEPTABLE: remedies.ACCEPTED, Verdict.UNACCEPTABLE: remedies.REFUSED}
@@ -138,7 +138,7 @@ class _Shape:
     rulings on record have answered."""
 
     questions: Callable[[RuleSet, Decision], tuple[decisions_forms.FormQuestion, ...]]
-    work: Callable[[decisions_forms.Case], decisions_forms.Worked]
+    work: Callable[[decisions_forms.Case], decisions_forms.Evaluation]
     law: Callable[[RuleSet], tuple[decisions_forms.LawLine, ...]] = lambda rules: ()
     known: Callable[[decisions_forms.DecisionContext], dict[str, str]] = lambda context: {}
 
@@ -233,11 +233,11 @@ def known_answers(
     return {key: text for key, text in said.items() if form.question(key) is not None}
 
 
-def work_out(
+def evaluate(
     form: decisions_forms.DecisionForm,
     answers: decisions_forms.Answers,
     context: decisions_forms.DecisionContext,
-) -> decisions_forms.Worked:
+) -> decisions_forms.Evaluation:
     """What *answers* to *form* come to, with what is known; a refusal where they may not be."""
     read = settle_answers(form, answers, known_answers(form, context))
     if read.wrong is not None:
@@ -250,8 +250,8 @@ def work_out(
 def _unless_no_verdict(
     form: decisions_forms.DecisionForm,
     context: decisions_forms.DecisionContext,
-    wrong: decisions_forms.Worked,
-) -> decisions_forms.Worked:
+    wrong: decisions_forms.Evaluation,
+) -> decisions_forms.Evaluation:
     """*wrong*, but not the question for a verdict that a referred ruling does not have."""
     referred = context.ruling is not None and context.ruling.verdict is Verdict.REFER
     if referred and wrong.at in ("verdict", "wrong"):

@@ -43,7 +43,7 @@ def compensation_questions(rules: RuleSet) -> tuple[forms.FormQuestion, ...]:
     )
 
 
-def compensation(case: forms.Case) -> forms.Worked:
+def compensation(case: forms.Case) -> forms.Evaluation:
     """The points for a turn that an erroneous adjudication cost."""
     rules = case.rules
     if case.verdict is None:
@@ -79,7 +79,9 @@ def compensation(case: forms.Case) -> forms.Worked:
         f"{amount - (rules.compensation.extra or 0)} for the play and {rules.compensation.extra} more.",
         case.form.clause,
     )
-    return forms.Worked(said, effect, forms.amounts_of(effect, amount), loser, case.form.clause, (*law, sum_))
+    return forms.Evaluation(
+        said, effect, forms.amounts_of(effect, amount), loser, case.form.clause, (*law, sum_)
+    )
 
 
 def _in_time(case: forms.Case) -> bool:
@@ -178,7 +180,7 @@ def _lines(rules: RuleSet, way: str) -> tuple[forms.LawLine, forms.LawLine]:
     )
 
 
-def misadjudication(case: forms.Case) -> forms.Worked:
+def misadjudication(case: forms.Case) -> forms.Evaluation:
     """Whether the wrong verdict is corrected, or play goes on."""
     rules, way = case.rules, case.text("wrong")
     asks = [key for key in case.values if key.startswith(f"{way}_") and not key.endswith("_reading")]
@@ -206,7 +208,7 @@ def misadjudication(case: forms.Case) -> forms.Worked:
 
 def _result(
     case: forms.Case, sentence: str, law: tuple[forms.LawLine, ...], effect: Effect = Effect.NONE
-) -> forms.Worked:
+) -> forms.Evaluation:
     seconds, rules = case.number("seconds"), case.rules
     amounts: tuple[tuple[str, forms.Answer], ...] = ()
     who = Concerned.NONE
@@ -217,7 +219,7 @@ def _result(
             *law,
             forms.LawLine("Extra playing time may be granted.", rules.clause("misadjudication.extra_time")),
         )
-    return forms.Worked(sentence, effect, amounts, who, case.form.clause, law)
+    return forms.Evaluation(sentence, effect, amounts, who, case.form.clause, law)
 
 
 # ---- words of one play looked up separately ----------------------------------------------------------------
@@ -246,7 +248,7 @@ def improper_questions(rules: RuleSet) -> tuple[forms.FormQuestion, ...]:
     )
 
 
-def improper(case: forms.Case) -> forms.Worked:
+def improper(case: forms.Case) -> forms.Evaluation:
     """The points for words that were looked up separately."""
     rules = case.rules
     if case.verdict is None:
@@ -265,7 +267,7 @@ def improper(case: forms.Case) -> forms.Worked:
         else "the play was acceptable"
     )
     said = forms.effect_sentence(rules, effect, who, points or 0) if points else f"No penalty: {why}."
-    return forms.Worked(
+    return forms.Evaluation(
         said + stop,
         effect=effect,
         amounts=(("points", points or 0), ("target", str(rules.improper_lookup.target))),

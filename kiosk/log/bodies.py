@@ -6,7 +6,7 @@ from dataclasses import field
 from kiosk.base.canonical import Json
 from kiosk.base.clock import Reading, wall_ms
 from kiosk.base.frozen import frozen
-from kiosk.log.body import Body, Misfit, Part, read_part
+from kiosk.log.body import Body, JsonValue, Misfit, read_part
 from kiosk.log.chain import Record
 from kiosk.log.kinds import Kind
 from kiosk.rules.ruling import Adjudication, ListStamp, Verdict
@@ -96,7 +96,7 @@ class AccessMissingBody(Body):
 
 
 @frozen
-class RoundOnRecord(Part):
+class RoundOnRecord(JsonValue):
     """A round by the schedule; local times."""
 
     number: int
@@ -105,7 +105,7 @@ class RoundOnRecord(Part):
 
 
 @frozen
-class ProtectionOnRecord(Part):
+class ProtectionOnRecord(JsonValue):
     """*level*: None if it was not examined, and *why*."""
 
     level: str | None
@@ -243,7 +243,7 @@ EVENT_BODIES: tuple[type[Body], ...] = (
 
 
 @frozen
-class ListOnRecord(Part):
+class ListOnRecord(JsonValue):
     id: str
     name: str
     edition: str | None
@@ -251,13 +251,13 @@ class ListOnRecord(Part):
 
 
 @frozen
-class RulesOnRecord(Part):
+class RulesOnRecord(JsonValue):
     id: str
     fingerprint: str
 
 
 @frozen
-class RecordNamed(Part):
+class RecordNamed(JsonValue):
     """A record, in whichever log it stands."""
 
     station: str
@@ -445,7 +445,7 @@ PLAY_BODIES: tuple[type[Body], ...] = (
 
 
 @frozen
-class ContinuedLog(Part):
+class ContinuedLog(JsonValue):
     """The end of the copy of another log, after which this one begins: its *count* and *head*.
     *numbers_after*: the ruling number after which this log's own begin."""
 

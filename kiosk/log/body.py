@@ -23,20 +23,20 @@ class Misfit(ValueError):
     """A value that this program would not have written there."""
 
 
-class Part:
+class JsonValue:
     """What a record says, or a part of it. Each is a frozen value."""
 
     __slots__ = ()
 
 
-class Body(Part):
+class Body(JsonValue):
     """What a record of one kind says."""
 
     __slots__ = ()
     kind: ClassVar[Kind]
 
 
-SomePart = TypeVar("SomePart", bound=Part)
+SomePart = TypeVar("SomePart", bound=JsonValue)
 
 
 def key_of(field: str) -> str:
@@ -49,7 +49,7 @@ def fields_of(of: Any) -> tuple["Field[Any]", ...]:
     return fields(of)
 
 
-def encode(part: Part) -> dict[str, Json]:
+def encode(part: JsonValue) -> dict[str, Json]:
     """*part* as the JSON object that a record holds of it."""
     return {
         key_of(field.name): _plain(value)
@@ -59,7 +59,7 @@ def encode(part: Part) -> dict[str, Json]:
 
 
 def _plain(value: object) -> Json:
-    if isinstance(value, Part):
+    if isinstance(value, JsonValue):
         return encode(value)
     if isinstance(value, StrEnum):
         return value.value
@@ -83,12 +83,12 @@ def read_part(of: type[SomePart], data: object) -> SomePart:
     return of(**values)
 
 
-def leaves(of: type[Part], before: str = "") -> Iterator[tuple[str, Any]]:
+def leaves(of: type[JsonValue], before: str = "") -> Iterator[tuple[str, Any]]:
     """The path of each plain value in the JSON of *of*, with its annotation."""
     for field in fields_of(of):
         name, kind = field.name, field.type
         some = next((part for part in get_args(kind) if part is not NoneType), kind)
-        if get_origin(kind) is not tuple and isinstance(some, type) and issubclass(some, Part):
+        if get_origin(kind) is not tuple and isinstance(some, type) and issubclass(some, JsonValue):
             yield from leaves(some, f"{before}{key_of(name)}.")
         else:
             yield f"{before}{key_of(name)}", kind
@@ -120,7 +120,7 @@ def _reader(kind: Any) -> _Reader:
         return _many(_reader(parts[0])) if parts[-1] is ... else _row([_reader(part) for part in parts])
     if origin is Mapping:
         return _table(_reader(parts[1]))
-    if issubclass(kind, Part):
+    if issubclass(kind, JsonValue):
         return lambda value: read_part(kind, value)
     return _choice(kind) if issubclass(kind, StrEnum) else _exactly(kind)
 

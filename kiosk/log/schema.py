@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from kiosk.errors import LogError
 from kiosk.log.bodies import AdjudicationBody, DecisionBody
-from kiosk.log.body import Part, leaves
+from kiosk.log.body import JsonValue, leaves
 from kiosk.log.facts import BODY_PATHS
 from kiosk.log.kinds import Kind
 
@@ -61,7 +61,7 @@ def _column(path: str, kind: Any) -> str:
     return f'{indexed_key(path)} AS "{name}"'
 
 
-def _view(name: str, of: type[Part], kind: Kind, *more: str) -> str:
+def _view(name: str, of: type[JsonValue], kind: Kind, *more: str) -> str:
     """A view with a column for each value in bodies *of* a kind."""
     columns = (f"{_LOCAL} AS local_time", *more, *(_column(*leaf) for leaf in leaves(of)))
     return (

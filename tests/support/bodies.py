@@ -8,7 +8,7 @@ from typing import Any, get_args, get_origin
 
 from kiosk.base.canonical import Json
 from kiosk.log.bodies import BODIES, decode
-from kiosk.log.body import Body, Part, encode, fields_of
+from kiosk.log.body import Body, JsonValue, encode, fields_of
 from kiosk.log.kinds import Kind
 
 
@@ -24,7 +24,7 @@ def body(kind: Kind | str, **data: Json) -> Body:
     return made
 
 
-def _least(of: type[Part]) -> Part:
+def _least(of: type[JsonValue]) -> JsonValue:
     return of(**{one.name: _empty(one.type) for one in fields_of(of) if one.default is MISSING})
 
 
@@ -33,6 +33,6 @@ def _empty(kind: Any) -> object:
         return None
     if get_origin(kind) in (tuple, Mapping):
         return () if get_origin(kind) is tuple else {}
-    if issubclass(kind, Part):
+    if issubclass(kind, JsonValue):
         return _least(kind)
     return next(iter(kind)) if issubclass(kind, StrEnum) else kind()

@@ -9,11 +9,11 @@ from kiosk.decisions.forms import (
     DecisionContext,
     DecisionForm,
     DecisionMade,
+    Evaluation,
     FormQuestion,
     RulingKnown,
-    Worked,
 )
-from kiosk.decisions.outcome import form_of, known_answers, work_out
+from kiosk.decisions.outcome import evaluate, form_of, known_answers
 from kiosk.rules.choices import DecisionShape
 from kiosk.rules.ruleset import RuleSet
 from kiosk.rules.ruling import Place, Verdict
@@ -67,8 +67,8 @@ def form_under(rules: RuleSet, type: str) -> DecisionForm:
     return found
 
 
-def worked(id: str, type: str, about: RulingKnown | None = None, **answers: str) -> Worked:
-    return work_out(form(id, type), answers, knowing(about))
+def worked(id: str, type: str, about: RulingKnown | None = None, **answers: str) -> Evaluation:
+    return evaluate(form(id, type), answers, knowing(about))
 
 
 def drawn(form: DecisionForm, context: DecisionContext, chance: Random) -> dict[str, str]:
@@ -99,7 +99,7 @@ def allowed_answers(
 ) -> tuple[DecisionContext, dict[str, str]]:
     """A context and answers with which *form* may be decided."""
     for context, said in _tries(form, contexts):
-        if not work_out(form, said, context).refusal:
+        if not evaluate(form, said, context).refusal:
             return context, said
     raise AssertionError(f"{form.type} of {form.rules.id} can never be decided")
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kiosk.decisions.forms import AskKind, DecisionForm
-from kiosk.decisions.outcome import SHAPES, forms, known_answers, work_out
+from kiosk.decisions.outcome import SHAPES, evaluate, forms, known_answers
 from kiosk.rules.choices import Concerned, DecisionShape, Effect, Target
 from tests.support.cards import IDS, shipped
 from tests.support.decisions import EVERY_TYPE, allowed_answers, drawn, form, knowing, ruling, worked
@@ -54,7 +54,7 @@ def test_every_decision_can_be_made(id: str, type: str) -> None:
 
     context, answers = allowed_answers(made, CONTEXTS)
 
-    found = work_out(made, answers, context)
+    found = evaluate(made, answers, context)
     assert found.sentence.endswith(".")
     assert found.clause
     assert "{" not in found.sentence
@@ -78,7 +78,7 @@ def test_what_the_record_answers_is_known_and_cannot_be_said_otherwise() -> None
     lookup, about = form("naspa-2016", "improper_lookup"), ruling("unacceptable")
 
     known = known_answers(lookup, knowing(about))
-    refused = work_out(lookup, {"verdict": "acceptable", "responsible": "both"}, knowing(about))
+    refused = evaluate(lookup, {"verdict": "acceptable", "responsible": "both"}, knowing(about))
 
     assert known == {"verdict": "unacceptable"}
     assert (refused.at, refused.refusal) == (
@@ -155,7 +155,7 @@ def test_whatever_is_answered_nothing_is_raised_and_no_amount_comes_from_nowhere
     sane = drawn(made, context, Random(data.draw(st.integers(0, 999))))
 
     for answers in (stray, wild, {**sane, **wild}, sane):
-        found = work_out(made, answers, context)
+        found = evaluate(made, answers, context)
 
         assert bool(found.refusal) != bool(found.sentence)
         assert known_amounts(made, found, answers)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.decisions.outcome import work_out
+from kiosk.decisions.outcome import evaluate
 from kiosk.rules.choices import AppliedTo, Concerned, DecisionShape, Effect, PenaltyScope
 from kiosk.rules.ruling import Place
 from tests.support.cards import shipped, timed
@@ -48,7 +48,7 @@ def test_a_rule_set_that_fixes_no_points_asks_for_them() -> None:
     rules = shipped("naspa-2016")
     own = replace(rules, improper_lookup=replace(rules.improper_lookup, points=None))
 
-    found = work_out(
+    found = evaluate(
         form_under(own, "improper_lookup"),
         {"responsible": "first", "points": "7"},
         knowing(ruling("unacceptable")),
@@ -158,7 +158,7 @@ def cost(penalty: str, words: int, earlier: str | None) -> tuple[Effect, dict[st
     rules = timed()
     about = ruling(penalty=penalty, words=("CAT",) * words)
     said = {"seat": "first"} | ({} if earlier is None else {"earlier": earlier})
-    found = work_out(form_under(rules, "failed_challenge"), said, knowing(about))
+    found = evaluate(form_under(rules, "failed_challenge"), said, knowing(about))
     assert found.refusal == ""
     return found.effect, dict(found.amounts)
 
@@ -206,7 +206,7 @@ BEFORE = ruling(seq=5, penalty="dingle")
 def test_a_failure_counts_against_whoever_challenged_before_in_this_game(before, seat, effect) -> None:
     context = knowing(DINGLE, rulings=(BEFORE,), decisions=(made(BEFORE, FAILED, seat=before),))
 
-    assert work_out(form("wespa-5.1", "failed_challenge"), {"seat": seat}, context).effect is effect
+    assert evaluate(form("wespa-5.1", "failed_challenge"), {"seat": seat}, context).effect is effect
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_where_the_records_do_not_tell_the_answer_is_not_known_and_never_the_fir
 ) -> None:
     context = replace(knowing(DINGLE, rulings=(BEFORE,)), **changes)
 
-    found = work_out(form("wespa-5.1", "failed_challenge"), answers, context)
+    found = evaluate(form("wespa-5.1", "failed_challenge"), answers, context)
 
     assert found.refusal.startswith("Not known: ")
     assert sentence in found.refusal
@@ -243,7 +243,7 @@ def test_where_the_records_do_not_tell_the_answer_is_not_known_and_never_the_fir
 def test_other_games_later_rulings_and_challenges_that_were_won_count_for_nothing(other) -> None:
     context = knowing(DINGLE, rulings=(other,))
 
-    assert work_out(form("wespa-5.1", "failed_challenge"), {"seat": "first"}, context).effect is Effect.NONE
+    assert evaluate(form("wespa-5.1", "failed_challenge"), {"seat": "first"}, context).effect is Effect.NONE
 
 
 def test_of_several_rulings_on_one_challenge_the_last_counts_once() -> None:
@@ -254,7 +254,7 @@ def test_of_several_rulings_on_one_challenge_the_last_counts_once() -> None:
     stands = made(BEFORE, DecisionShape.FIRST_STANDS)
 
     def effect(*rulings, decisions=(seat,)) -> Effect:
-        return work_out(
+        return evaluate(
             asked, {"seat": "first"}, knowing(DINGLE, rulings=rulings, decisions=decisions)
         ).effect
 
@@ -268,8 +268,8 @@ def test_failures_over_a_whole_event_are_told_and_not_guessed() -> None:
     own = replace(rules, penalty=replace(rules.penalty, scope=PenaltyScope.EVENT))
     asked = form_under(own, "failed_challenge")
 
-    unknown = work_out(asked, {"seat": "first"}, knowing(DINGLE))
-    told = work_out(asked, {"seat": "first", "earlier": "1"}, knowing(DINGLE))
+    unknown = evaluate(asked, {"seat": "first"}, knowing(DINGLE))
+    told = evaluate(asked, {"seat": "first", "earlier": "1"}, knowing(DINGLE))
 
     assert "seats do not tell players apart" in unknown.refusal
     assert told.effect is Effect.TURN_LOST
@@ -279,7 +279,7 @@ def test_a_failure_decided_on_without_a_ruling_here_counts_too() -> None:
     context = knowing(DINGLE, decisions=(made(None, FAILED, seat="first"),))
 
     assert (
-        work_out(form("wespa-5.1", "failed_challenge"), {"seat": "first"}, context).effect is Effect.TURN_LOST
+        evaluate(form("wespa-5.1", "failed_challenge"), {"seat": "first"}, context).effect is Effect.TURN_LOST
     )
 
 
@@ -300,7 +300,7 @@ def test_points_come_off_the_challenger_where_a_rule_set_says_so() -> None:
     own = replace(rules, penalty=replace(rules.penalty, applied_to=AppliedTo.CHALLENGER_LOSS))
     asked = form_under(own, "failed_challenge")
 
-    found = work_out(asked, {}, knowing(ruling(penalty="five_per_word")))
+    found = evaluate(asked, {}, knowing(ruling(penalty="five_per_word")))
 
     assert (found.effect, found.concerns) == (Effect.POINTS_OFF_GAME, Concerned.CHALLENGER)
 
@@ -390,7 +390,7 @@ def test_a_rulebook_without_a_window_leaves_it_to_the_director() -> None:
     rules = shipped("naspa-2016")
     silent = replace(rules, misadjudication=replace(rules.misadjudication, accepted_wrongly_asks=()))
 
-    found = work_out(form_under(silent, "misadjudication"), {}, knowing(ruling()))
+    found = evaluate(form_under(silent, "misadjudication"), {}, knowing(ruling()))
 
     assert found.sentence.startswith("No time for a correction is laid down")
 

@@ -6,7 +6,7 @@ import pytest
 
 from kiosk.decisions.forms import OpinionKnown
 from kiosk.decisions.opinions import OpinionAsked, list_given, what_stands, why_not
-from kiosk.decisions.outcome import known_answers, work_out
+from kiosk.decisions.outcome import evaluate, known_answers
 from kiosk.rules.choices import DecisionShape
 from kiosk.rules.ruling import Verdict
 from tests.support.cards import IDS, shipped
@@ -123,7 +123,7 @@ def test_the_opinion_that_was_ruled_on_record_is_known_to_the_form() -> None:
     context = knowing(FIRST, rulings=(second,))
 
     known = known_answers(form("naspa-2016", "second_opinion"), context)
-    found = work_out(form("naspa-2016", "second_opinion"), {}, context)
+    found = evaluate(form("naspa-2016", "second_opinion"), {}, context)
 
     assert known == {"verdict": "acceptable", "opinion_verdict": "unacceptable", "opinion_by": "CD"}
     assert found.sentence.startswith("Second opinion: UNACCEPTABLE.")
@@ -135,7 +135,7 @@ def test_a_third_settles_it_and_names_the_ruling_that_stands() -> None:
     )
     context = knowing(FIRST, rulings=(second,))
 
-    found = work_out(
+    found = evaluate(
         form("naspa-2016", "third_opinion"), {"opinion_by": "EF", "opinion_verdict": "unacceptable"}, context
     )
 
@@ -194,7 +194,7 @@ def test_the_answer_in_print_that_is_on_record_is_known_to_the_form() -> None:
     answer = ruling("unacceptable", seq=11, method="word_judge_book", operator="CD", after=referred.key)
     context = knowing(referred, rulings=(answer,))
 
-    found = work_out(form("naspa-2016", "manual_adjudication"), {"ground": "other"}, context)
+    found = evaluate(form("naspa-2016", "manual_adjudication"), {"ground": "other"}, context)
 
     assert dict(found.amounts) == {"verdict": "unacceptable", "stands": "B-11"}
 

@@ -25,7 +25,7 @@ from kiosk.log.bodies import (
     decode,
     read_body,
 )
-from kiosk.log.body import Misfit, Part, encode, leaves, read_part
+from kiosk.log.body import JsonValue, Misfit, encode, leaves, read_part
 from kiosk.log.chain import Record
 from kiosk.log.facts import BODY_PATHS, COLUMNS, Fact
 from kiosk.log.kinds import Kind
@@ -225,7 +225,7 @@ def test_whoever_looks_for_a_kind_in_a_file_knows_its_old_spelling() -> None:
 
 def test_a_part_of_a_body_is_a_value_too() -> None:
     @frozen
-    class Two(Part):
+    class Two(JsonValue):
         one: int
         two: int = 2
 
