@@ -182,9 +182,7 @@ class MakePaper(Action[Done]):
             case _:
                 assert_never(self.form)
         wrong = (*made.faults, *((made.unrecorded,) if made.unrecorded else ()))
-        return _written_or_refused(
-            self, "The evidence" if self.form is PaperForm.EVIDENCE else "The report", wrong
-        )
+        return _say_where(self, "The evidence" if self.form is PaperForm.EVIDENCE else "The report", wrong)
 
 
 @frozen
@@ -210,7 +208,7 @@ class WriteReport(Action[Done]):
             made = report(staff, _report_wish(self.report, source, files), None, tools.printing.pdf)
         broken = "The log does not verify, and the report says so. See the page Integrity."
         wrong = tuple(filter(None, ("" if made.sound else broken, made.unrecorded)))
-        return _written_or_refused(self, "The report", wrong)
+        return _say_where(self, "The report", wrong)
 
 
 @frozen
@@ -230,7 +228,7 @@ def _files(order: MakePaper | WriteReport, paper: PaperSize, tools: Tools) -> Pa
     return PaperFiles(**{paper_form(target.name): target}, paper=paper)  # type: ignore[arg-type]
 
 
-def _written_or_refused(order: MakePaper | WriteReport, what: str, wrong: tuple[str, ...]) -> Done:
+def _say_where(order: MakePaper | WriteReport, what: str, wrong: tuple[str, ...]) -> Done:
     told = tuple(map(printable, wrong))
     if order.printer:
         return Done(f"{what} is at the printer", (("Printer", printable(order.printer)),), told)

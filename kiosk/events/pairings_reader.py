@@ -363,7 +363,7 @@ def _divisions_to_take(
     """The divisions to take in, each with its name; of an only one the director's word goes first."""
     if division is not None and len(found) == 1:
         return [(division, found[0])]
-    named = [(_text_or_number(item.get("name")), item) for item in found]
+    named = [(_name_of(item.get("name")), item) for item in found]
     if division is not None:
         chosen = one_of([name for name, _ in named if name], division)
         return [(name, one) for name, one in named if name == chosen]
@@ -372,7 +372,7 @@ def _divisions_to_take(
     return named
 
 
-def _text_or_number(value: Data) -> str:
+def _name_of(value: Data) -> str:
     """What somebody or something is called: a text, or a number that was put there as its name."""
     numbered = isinstance(value, int | float) and not isinstance(value, bool)
     return str(value) if numbered else value.strip() if isinstance(value, str) else ""
@@ -388,7 +388,7 @@ def _read_division(one: Mapping[str, Data], division: str) -> Games:
 
 
 def _published_player(player: Mapping[str, Data]) -> TshPlayer:
-    id, name = player.get("id"), _text_or_number(player.get("name"))
+    id, name = player.get("id"), _name_of(player.get("name"))
     if not name or type(id) is not int:
         raise PairingsError("A player of this file has no name or no number.")
     more = player.get("etc")

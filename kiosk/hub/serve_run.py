@@ -248,7 +248,7 @@ def _moment(short: Brief, taken: datetime) -> datetime:
 def _ruling(short: Brief, letter: str) -> hub_picture.RulingOnPage:
     return hub_picture.RulingOnPage(
         short.number or f"{letter}-?",
-        _wall_gather(short.local_ms),
+        _say_time(short.local_ms),
         short.verdict or "refer",
         short.event or "",
         short.division or "",
@@ -259,7 +259,7 @@ def _ruling(short: Brief, letter: str) -> hub_picture.RulingOnPage:
     )
 
 
-def _wall_gather(local_ms: int | None) -> str:
+def _say_time(local_ms: int | None) -> str:
     if local_ms is None:
         return "--:--"
     minutes = local_ms // 60_000 % 1_440
@@ -352,7 +352,7 @@ def _watch(enrolment: Enrolment, board: Board, ended: Event, tell: Callable[[str
         watch(enrolment, board, ended, tell)
     except Exception as error:  # noqa: BLE001 - told, instead of a page that stands still
         said = f"The page met a bug ({type(error).__name__}) and no longer asks the hub. Start it again."
-        board.doubt(said, _wall_serve())
+        board.doubt(said, _say_now())
         tell(said)
 
 
@@ -373,12 +373,12 @@ def watch(enrolment: Enrolment, board: Board, ended: Event, tell: Callable[[str]
                     following.wait(LOOK_S)
                     ended.wait(PAUSE_S)
         except KioskError as error:
-            board.doubt(str(error), _wall_serve())
+            board.doubt(str(error), _say_now())
             if str(error) != told:
                 told = str(error)
                 tell(told)
             ended.wait(AGAIN_S)
 
 
-def _wall_serve() -> str:
+def _say_now() -> str:
     return f"{datetime.now().astimezone():%H:%M:%S}"
